@@ -7164,6 +7164,10 @@ function openDebts() {
 		for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents;
 		return cents;
 	}
+	const waitingOf = (memberId) => [...outstanding].flatMap(([id, { open, amountCents, memberId: by }]) => open === null && by === memberId ? [{
+		id,
+		amountCents
+	}] : []);
 	return {
 		take,
 		owe,
@@ -7174,7 +7178,8 @@ function openDebts() {
 		reopen,
 		settle,
 		payPart,
-		waitingCents
+		waitingCents,
+		waitingOf
 	};
 }
 // circle/ledger/books-donations.ts
@@ -7397,7 +7402,8 @@ function openLedgerBooks() {
 	return {
 		record,
 		money,
-		own
+		own,
+		waitingOf: debts.waitingOf
 	};
 }
 function openSums() {
@@ -9147,6 +9153,29 @@ function pageDonationFaults(held, { upTo, donations, ended = [], endedLists = []
 	});
 	return faults;
 }
+function waitingFaults(entries, { memberId, waiting }, { upTo, waiting: shown }) {
+	const isOfThem = ({ kind, payload }) => (payload["obligationId"] !== void 0 || kind === "place.handed_over") && [
+		"memberId",
+		"donorId",
+		"newcomerId"
+	].some((whose) => payload[whose] === memberId);
+	if (!shown || entries.some((entry) => entry.seq > upTo && isOfThem(entry))) return [];
+	const seqOf = (id) => entries.findLast(({ payload }) => payload["obligationId"] === id)?.seq ?? null;
+	const owed = new Map(waiting.map((one) => [one.id, one.amountCents]));
+	const told = new Set(shown.map(({ id }) => id));
+	return [...shown.flatMap(({ id, amountCents }) => {
+		const code = owed.has(id) ? "own.differs" : "own.missing";
+		return owed.get(id) === amountCents ? [] : [{
+			code,
+			seq: seqOf(id),
+			id
+		}];
+	}), ...waiting.flatMap(({ id }) => told.has(id) ? [] : [{
+		code: "own.unlisted",
+		seq: seqOf(id),
+		id
+	}])];
+}
 function hiddenAmong(donations, awaited, upTo) {
 	const shown = new Map(donations.map((donation) => [donation.id, donation]));
 	return awaited.filter((donation) => {
@@ -9235,7 +9264,7 @@ function ownPart(entries, read, own, tools) {
 		keys: read.signatures.keysOf(memberId)
 	};
 }
-function donationFaults(entries, { keys, now }, { memberId, donations = [], isComplete = false, onPage, part, stateAt, onlyPays }, { sha256 }) {
+function donationFaults(entries, { books, keys, now }, { memberId, donations = [], isComplete = false, onPage, part, stateAt, onlyPays }, { sha256 }) {
 	const faults = [];
 	const byId = new Map(part.donations.map((donation) => [donation.donationId, donation]));
 	const shown = new Set(donations.map(({ id }) => id));
@@ -9279,12 +9308,19 @@ function donationFaults(entries, { keys, now }, { memberId, donations = [], isCo
 		});
 	}
 	if (!onPage) return faults;
-	return [...faults, ...pageDonationFaults({
-		entries,
-		entered: part.donations,
-		isAwaitedNow,
-		amissIn
-	}, onPage)];
+	return [
+		...faults,
+		...pageDonationFaults({
+			entries,
+			entered: part.donations,
+			isAwaitedNow,
+			amissIn
+		}, onPage),
+		...waitingFaults(entries, {
+			memberId,
+			waiting: books.waitingOf(memberId)
+		}, onPage)
+	];
 }
 function circleFaults(entries, { now }, { memberId, turns, result, knownUpTo = 0, proposals, decides = [], stateAt, ...own }, { sha256, foresee, retell, rowsOf }) {
 	const faults = [];

@@ -4,6 +4,9 @@ import type { Facts, OwedBy } from './books-facts.ts'
 /** A debt, the donation that is open for it, and of a month that is not asked for yet, which asking it takes the place of. */
 type Owed = Omit<OwedBy, 'obligationId'> & { open: string | null; aheadAs: string | null }
 
+/** A debt that waits for somebody to receive it, by its obligation's id, with what is left of it. */
+export type WaitingDebt = { readonly id: string; readonly amountCents: number }
+
 /** The debts of a ledger: each is owed once, by one member, and ends paid or void. */
 export function openDebts() {
   const everOwed = new Set<string>()
@@ -87,7 +90,13 @@ export function openDebts() {
     return cents
   }
 
-  return { take, owe, count, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents }
+  /** The debts of one member that wait for somebody to receive them. */
+  const waitingOf = (memberId: string): WaitingDebt[] =>
+    [...outstanding].flatMap(([id, { open, amountCents, memberId: by }]) =>
+      open === null && by === memberId ? [{ id, amountCents }] : [],
+    )
+
+  return { take, owe, count, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents, waitingOf }
 }
 
 export type Debts = ReturnType<typeof openDebts>

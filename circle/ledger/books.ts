@@ -93,7 +93,7 @@ export function openLedgerBooks() {
   /** One member's part: what was given and received, and every donation of theirs. */
   const own = (memberId: string): OwnPart => ({ ...sums.of(memberId), donations: donations.of(memberId) })
 
-  return { record, money, own }
+  return { record, money, own, waitingOf: debts.waitingOf }
 }
 
 export type Books = ReturnType<typeof openLedgerBooks>

@@ -1,4 +1,5 @@
 import { TOLERANCE_MS } from './administrators.ts'
+import type { WaitingDebt } from './books-debts.ts'
 import type { OwnDonation } from './books-donations.ts'
 import { isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
@@ -42,6 +43,31 @@ export function pageDonationFaults(held: Held, { upTo, donations, ended = [], en
   for (const list of endedLists)
     for (const { donationId: id, seq } of leftOut(over, list, entries)) faults.push({ code: 'own.unlisted', seq, id })
   return faults
+}
+
+/**
+ * The faults of what a page says that its member owes without a receiver yet: invented, of another sum, or left out. An answer from before
+ * the last entry about a debt of theirs is held to nothing.
+ */
+export function waitingFaults(
+  entries: readonly LedgerEntry[],
+  { memberId, waiting }: { readonly memberId: string; readonly waiting: readonly WaitingDebt[] },
+  { upTo, waiting: shown }: Pick<ShownOnPage, 'upTo' | 'waiting'>,
+): Fault[] {
+  const isOfThem = ({ kind, payload }: LedgerEntry) =>
+    (payload['obligationId'] !== undefined || kind === 'place.handed_over') &&
+    ['memberId', 'donorId', 'newcomerId'].some((whose) => payload[whose] === memberId)
+  if (!shown || entries.some((entry) => entry.seq > upTo && isOfThem(entry))) return []
+  const seqOf = (id: string) => entries.findLast(({ payload }) => payload['obligationId'] === id)?.seq ?? null
+  const owed = new Map(waiting.map((one) => [one.id, one.amountCents]))
+  const told = new Set(shown.map(({ id }) => id))
+  return [
+    ...shown.flatMap(({ id, amountCents }): Fault[] => {
+      const code = owed.has(id) ? 'own.differs' : 'own.missing'
+      return owed.get(id) === amountCents ? [] : [{ code, seq: seqOf(id), id }]
+    }),
+    ...waiting.flatMap(({ id }): Fault[] => (told.has(id) ? [] : [{ code: 'own.unlisted', seq: seqOf(id), id }])),
+  ]
 }
 
 /** The donations that wait for somebody's part, and that their page shows otherwise, or not, in an answer that is newer than they are. */

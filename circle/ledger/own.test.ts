@@ -213,6 +213,21 @@ describe('a donation shown', () => {
   })
 })
 
+test('what is owed without a receiver yet is neither invented on a page, nor of another sum, nor left out', () => {
+  const [founded, owes, match] = matched as [Told, Told, Told]
+  const shows = (waiting: readonly { id: string; amountCents: number }[], told = [founded, owes], upTo = Infinity) =>
+    faultsOf(told, { onPage: { upTo, waiting } })
+  const debt = { id: 'o1', amountCents: 10_000 }
+  expect([shows([debt]), shows([], [founded, owes, match])]).toEqual([[], []])
+  expect(shows([])).toEqual(['own.unlisted'])
+  expect(shows([{ ...debt, amountCents: 50_000 }])).toEqual(['own.differs'])
+  expect(shows([debt, { id: 'o2', amountCents: 50_000 }])).toEqual(['own.missing'])
+  expect(shows([debt], [founded, owes, match])).toEqual(['own.missing'])
+  // Of somebody else's nothing is asked, nor of an answer from before it was owed, or matched.
+  expect(faultsOf([founded, owes], { onPage: { upTo: Infinity, waiting: [] } }, { memberId: 'bia' })).toEqual([])
+  expect([shows([], [founded, owes], 1), shows([debt], [founded, owes, match], 2)]).toEqual([[], []])
+})
+
 test('a member is not shown as suspended, removed or never approved who takes part', () => {
   const [founded] = matched
   const stands = (...kinds: string[]): Told[] => [founded!, ...kinds.map((kind): Told => [kind, { memberId: 'ana' }])]

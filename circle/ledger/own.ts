@@ -20,7 +20,14 @@ import {
   shownCommitments,
 } from './own-donation.ts'
 import { receiptsIn } from './own-receipts.ts'
-import { differingOrder, differingSubstitute, hiddenDraw, hiddenProposals, pageDonationFaults } from './own-page.ts'
+import {
+  differingOrder,
+  differingSubstitute,
+  hiddenDraw,
+  hiddenProposals,
+  pageDonationFaults,
+  waitingFaults,
+} from './own-page.ts'
 import { isShown, ownProposals } from './own-proposals.ts'
 import { otherwiseShown } from './own-rows.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
@@ -71,7 +78,7 @@ export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRec
 /** The faults of a member's donations, as they know them and as their page has them. */
 function donationFaults(
   entries: readonly LedgerEntry[],
-  { keys, now }: Read,
+  { books, keys, now }: Read,
   { memberId, donations = [], isComplete = false, onPage, part, stateAt, onlyPays }: Held,
   { sha256 }: LedgerTools,
 ): Fault[] {
@@ -109,7 +116,11 @@ function donationFaults(
     for (const { donationId, seq } of part.donations)
       if (!shown.has(donationId)) faults.push({ code: 'own.unlisted', seq, id: donationId })
   if (!onPage) return faults
-  return [...faults, ...pageDonationFaults({ entries, entered: part.donations, isAwaitedNow, amissIn }, onPage)]
+  return [
+    ...faults,
+    ...pageDonationFaults({ entries, entered: part.donations, isAwaitedNow, amissIn }, onPage),
+    ...waitingFaults(entries, { memberId, waiting: books.waitingOf(memberId) }, onPage),
+  ]
 }
 
 /** The faults of the circle as a member was shown it: its order, its sums, and what waits to be decided about them. */

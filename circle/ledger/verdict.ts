@@ -9,6 +9,7 @@ import type { FoundingFaultCode } from './founding.ts'
 import type { ApprovalFaultCode, KnownAdministrators } from './approvals.ts'
 import type { BeginningFaultCode } from './beginnings.ts'
 import type { Money } from './books.ts'
+import type { WaitingDebt } from './books-debts.ts'
 import type { OwnDonation } from './books-donations.ts'
 import type { BooksFaultCode } from './books-facts.ts'
 import type { CalendarFaultCode } from './calendar.ts'
@@ -197,6 +198,8 @@ export type ShownOnPage = {
   readonly upTo: number
   /** Their open donations, all of them; absent where the page shows none, or one side alone. */
   readonly donations?: readonly KnownDonation[]
+  /** The debts without a receiver yet that they are said to have; absent where the page shows nothing of it. */
+  readonly waiting?: readonly WaitingDebt[]
   /** Of those that ended as many as it shows. */
   readonly ended?: readonly KnownDonation[]
   /** The ids in each list of these that begins with the newest, and whether that is the whole list. */

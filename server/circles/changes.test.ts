@@ -2,6 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { nameHashText, termsHashText } from '#circle/terms.ts'
+import { areChangesKept } from '#contracts/changes-kept.ts'
+import { circleChangeKinds } from '#contracts/circles.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
@@ -92,6 +94,39 @@ describe('what changed in a circle', () => {
     expect(page).toEqual(await changes(admin, '?limit=100'))
     // The answer names nobody, by id or otherwise.
     expect(JSON.stringify(page)).not.toMatch(new RegExp(`${adminId}|${people[2]!.id}|Administração da`))
+  })
+
+  test('is held to the ledger by whoever reads it: a change that is left out, made up or told as another is named', async () => {
+    await changePlan(500)
+    await rename('Ciranda da Rua')
+    const { db } = testApp.services
+    const rows = await db.select().from(ledger).where(isAboutCircle).orderBy(ledger.seq)
+    const found = rows.map(({ seq, kind, payload }) => ({ seq, kind, payload: payload as Record<string, string> }))
+    const kept = {
+      upTo: found.at(-1)!.seq,
+      found: found.filter(({ kind }) => circleChangeKinds.includes(kind as never)),
+    }
+    const [renamed, plan] = (await changes()).data
+    const pages = [await changes(), await changes(undefined, '?limit=1'), await changes(undefined, '?limit=1&page=2')]
+    expect(pages.map((page) => areChangesKept(page, kept))).toEqual([true, true, true])
+    expect(areChangesKept(pages[0]!, { upTo: 0, found: [] })).toBeNull()
+    const shows = (data: Changes['data']) => {
+      const pagination = { ...pages[0]!.pagination, totalItems: data.length }
+      return areChangesKept({ data, pagination }, kept)
+    }
+    for (const lie of [
+      [],
+      [plan!],
+      [renamed!, plan!, { ...plan!, seq: 1, kind: 'circle.closed' as const }],
+      [renamed!, { ...plan!, what: 'text' }],
+      [{ ...renamed!, after: plan!.after }, plan!],
+    ])
+      expect(shows(lie), JSON.stringify(lie)).toBe(false)
+    expect(areChangesKept({ ...pages[1]!, data: [] }, kept)).toBe(false)
+    // A change since the device verified is told too.
+    await testApp.call('PATCH /admin/circle/answer-days', admin, { body: { days: 9 } })
+    const later = [await changes(), await changes(undefined, '?limit=1'), await changes(undefined, '?limit=2&page=2')]
+    expect(later.map((page) => areChangesKept(page, kept))).toEqual([true, true, true])
   })
 
   test('commits to words: before and after of each, which hash to what the ledger has', async () => {

@@ -1,13 +1,15 @@
 import './changes.css'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { dayText, momentInWords } from '#web/text/dates.ts'
 import { Paging } from '#web/ui/Paging.tsx'
 import { Unread } from '#web/ui/states.tsx'
-import { changesQuery } from './api.ts'
+import { circleQuery } from './api.ts'
 import { byText, changeText, nameUnder, termsUnder } from './changes-text.ts'
 import type { Change, Changes as Page } from './changes-text.ts'
+import { changesQuery } from './held-changes.ts'
+import { onVerdict, readVerdict } from './ledger-verdict.ts'
 import { TermsChanges } from './TermsChanges.tsx'
 import { termsChanges } from './terms-changes.ts'
 
@@ -17,13 +19,21 @@ import { termsChanges } from './terms-changes.ts'
  */
 export default function Changes() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useQuery(changesQuery(page))
+  const { data: circle } = useQuery(circleQuery)
+  const verdict = useSyncExternalStore(onVerdict, readVerdict)
+  const { data, error, refetch, isPlaceholderData } = useQuery(changesQuery(page, circle?.id, verdict))
   return (
     <section className="changes" aria-labelledby="mudancas-do-circulo">
       <h3 id="mudancas-do-circulo">O que mudou</h3>
       {error && !data && <Unread error={error} otherwise="Erro ao carregar o que mudou" refetch={refetch} />}
       {!data && !error && <Skeleton height={92} />}
-      {data && data.pagination.totalItems === 0 && (
+      {data?.areKept === false && (
+        <p role="alert" className="changes-fault">
+          Esta lista não é a do livro que este aparelho conferiu: falta nela uma mudança, ou há uma que não houve. Não
+          confie nela; mostre isto ao grupo.
+        </p>
+      )}
+      {data && data.areKept !== false && data.pagination.totalItems === 0 && (
         <Text size="sm" c="dimmed">
           Nada: plano, nome, quem opera e quem administra são os mesmos desde {dayText(data.since)}.
         </Text>

@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { CHANGES_PAGE_SIZE } from '#contracts/limits.ts'
 import { request } from '#web/api/client.ts'
 import { resultKey } from '#web/api/query.ts'
 import { isNoCircle } from './is-no-circle.ts'
@@ -29,15 +28,6 @@ export const resultQuery = queryOptions({
   queryKey: resultKey,
   queryFn: () => request('GET /circle/result'),
 })
-
-/** A page of what changed in the circle, with the words behind the ledger's hashes. */
-export function changesQuery(page: number) {
-  return queryOptions({
-    queryKey: ['circle', 'changes', page],
-    queryFn: () => request('GET /circle/changes', { query: { page: String(page), limit: String(CHANGES_PAGE_SIZE) } }),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export type DayCheckpoint = AnswerOf<'GET /ledger/checkpoint'>
 

@@ -44,6 +44,9 @@ const SENTENCES: { readonly [K in Change['kind']]: (change: Change) => string } 
   'queue.drawn': () => 'Todos aceitaram a ordem combinada, e ela passou a valer',
 }
 
+/** The kinds of entries that are told as changes. */
+export const changeKinds = Object.keys(SENTENCES)
+
 /** A change in one sentence. */
 export function changeText(change: Change): string {
   return SENTENCES[change.kind](change)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noteChecks, uncheckedSince } from './unchecked.ts'
+import { isCodeAlone, noteChecks, uncheckedSince } from './unchecked.ts'
 
 const HOUR = 3_600_000
 
@@ -28,4 +28,13 @@ test('one check that succeeds does not hide that the other never does', () => {
   expect(uncheckedSince(9 * HOUR)).toBeNull()
   noteChecks('keys', false, 9 * HOUR)
   expect(uncheckedSince(9 * HOUR + 1)).toBeNull()
+})
+
+test('that the code of the day alone never comes is told as that', () => {
+  noteChecks('code', false, 1000)
+  noteChecks('ledger', false, 1000 + HOUR / 2)
+  expect([isCodeAlone(1000 + HOUR), isCodeAlone(1001 + HOUR)]).toEqual([false, true])
+  expect([uncheckedSince(1001 + HOUR), isCodeAlone(1001 + 2 * HOUR)]).toEqual([1000, false])
+  noteChecks('code', true, 2 * HOUR)
+  expect(isCodeAlone(9 * HOUR)).toBe(false)
 })

@@ -4,8 +4,8 @@
 const KEY = 'ciranda-sem-conferir'
 const LOUD_AFTER_MS = 60 * 60_000
 
-/** The things that are checked by themselves: the whole ledger, and the keys of the open donations. */
-export type Checked = 'ledger' | 'keys'
+/** The things that are checked by themselves: the whole ledger, the keys of the open donations, and the code of the day. */
+export type Checked = 'ledger' | 'keys' | 'code'
 
 type Since = Partial<Record<Checked, number>>
 
@@ -33,6 +33,12 @@ export function noteChecks(what: Checked, hasSucceeded: boolean, now: number): v
 export function uncheckedSince(now: number): number | null {
   const since = Math.min(...Object.values(readSince()))
   return now - since > LOUD_AFTER_MS && Number.isFinite(since) ? since : null
+}
+
+/** Whether all that could not be had for more than an hour is the code of the day. */
+export function isCodeAlone(now: number): boolean {
+  const { code = now, ...others } = readSince()
+  return now - code > LOUD_AFTER_MS && Object.values(others).every((since) => now - since <= LOUD_AFTER_MS)
 }
 
 function readSince(): Since {

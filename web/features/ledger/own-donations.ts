@@ -36,7 +36,7 @@ export function knownBefore(circleId: string): Promise<number> {
 const verifiedBefore = new Map<string, Promise<number>>()
 
 /** The donations as this page has them; the open ones where it asked for those of both sides. */
-export function donationsOnPage(): Pick<ShownOnPage, 'donations' | 'ended' | 'endedLists'> {
+export function donationsOnPage(): Pick<ShownOnPage, 'donations' | 'waiting' | 'ended' | 'endedLists'> {
   const [toSend] = shownUnder<Open[]>(toSendKey)
   const [toReceive] = shownUnder<Open[]>(toReceiveKey)
   const histories = shownUnder<History>(historyKey)
@@ -46,6 +46,7 @@ export function donationsOnPage(): Pick<ShownOnPage, 'donations' | 'ended' | 'en
   )
   return {
     ...(toSend && toReceive ? { donations: known(openOf(toSend, toReceive)) } : {}),
+    ...(toSend ? { waiting: toSend.filter(({ waiting }) => waiting).map(waitingDebt) } : {}),
     ended: known(ended),
     endedLists,
   }
@@ -59,6 +60,8 @@ async function readVerified(circleId: string): Promise<number> {
   const kept = await readKeptLedger()
   return kept?.circleId === circleId && (kept.at ?? Infinity) < PAGE_BEGAN_AT - LOADING_MS ? kept.seq : 0
 }
+
+const waitingDebt = ({ id, amount }: Open) => ({ id, amountCents: Math.round(amount * 100) })
 
 const openOf = (toSend: readonly Open[], toReceive: readonly Open[]) =>
   [...offered(toSend, 'send_receipt'), ...offered(toReceive, 'confirm')].filter(({ waiting }) => !waiting)

@@ -6,15 +6,21 @@ import { ownPart } from '#circle/ledger/own.ts'
 import { openPaymentKeyBooks } from '#circle/ledger/payment-keys.ts'
 import { openSignatures } from '#circle/ledger/signatures.ts'
 import { DAY_MS } from '#circle/period.ts'
+import { presets } from '#circle/plan.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
-import { queryClient } from '#web/api/query.ts'
+import { toldPlan } from '#contracts/told-plans.ts'
+import { forecastKey, queryClient } from '#web/api/query.ts'
+import { isCodeAlone } from '#web/features/circle/unchecked.ts'
 import { drawsKey, historyKey, ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
 import { donationsOnPage } from './own-donations.ts'
 import { askedOnPage, isShownOut } from './shown-state.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const stored = new Map<string, string>()
-vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => stored.set(key, value),
+})
 
 beforeEach(() => {
   queryClient.clear()
@@ -93,6 +99,10 @@ describe('an answer on a page is held to the ledger: a donor finds', () => {
     ])
       expect(shows(lie), JSON.stringify(lie)).toEqual(['own.differs'])
     expect(shows({ paid: 100 })).toEqual(['own.not_offered'])
+  })
+
+  test('a debt without a receiver yet that the ledger has not', () => {
+    expect(shows({}, { id: 'o9', waiting: true, receiver: null, allowed: [] })).toEqual(['own.missing'])
   })
 
   test('nothing to press for their part, or no way to say that something is wrong', () => {
@@ -198,6 +208,67 @@ test('where the order comes from is held to the ledger: another draw, none, or f
   expect(shows({})).toEqual([])
   for (const lie of [{ draw_id: null }, { draw_id: 'e' }, { is_agreed: true }, { changes: 0 }, { without_reason: 0 }])
     expect(shows(lie), JSON.stringify(lie)).toEqual(['own.turns_differ'])
+})
+
+test('a draw is hidden from nobody by an error, or by no answer at all, to what home asks before it', async () => {
+  const { entries, write } = rodaLedger()
+  const until = new Date(Date.parse(entries.at(-1)!.at) + 3 * DAY_MS).toISOString()
+  const of = { drawId: 'd', commitment: 'a'.repeat(64), memberIds: 'ana,bia,cida,davi' }
+  write('cida', 'draw.begun', { ...of, joinUntil: until, openUntil: until })
+  const findings = () => {
+    const now = Date.parse(entries.at(-1)!.at)
+    const read = { books: openLedgerBooks(), keys: openPaymentKeyBooks(), signatures: openSignatures('c'), now }
+    const onPage = { upTo: Infinity, ...askedOnPage({ terms: {} as never, isTestClock: false }) }
+    return ownPart(entries, read, { memberId: 'ana', onPage }, { sha256 }).faults.map(({ code }) => code)
+  }
+  const answered = async (queryKey: readonly string[], queryFn: () => Promise<unknown>) => {
+    queryClient.clear()
+    await Promise.race([queryClient.prefetchQuery({ queryKey, queryFn, retry: false }), Promise.resolve()])
+    await new Promise((resolve) => setImmediate(resolve))
+    return findings()
+  }
+  // On a page that asks for neither nothing is shown, and so nothing hidden.
+  expect(findings()).toEqual([])
+  expect(await answered(forecastKey, () => Promise.resolve({}))).toEqual([])
+  for (const queryKey of [forecastKey, drawsKey]) {
+    const refused = () => Promise.reject(new Error('503'))
+    const never = () => new Promise(() => undefined)
+    expect([await answered(queryKey, refused), await answered(queryKey, never)]).toEqual([
+      ['own.draw_hidden'],
+      ['own.draw_hidden'],
+    ])
+  }
+})
+
+test('a code of the day that is kept back from one member is told after an hour, though the ledger comes', async () => {
+  const answers: Record<string, object> = {
+    '/api/circle': { id: 'c', plan: toldPlan(presets.roda), test_clock: false },
+  }
+  let isGiven = false
+  vi.stubGlobal('fetch', (address: string) => {
+    const answer = answers[address] ?? (isGiven ? { day: '2026-11-28', circle_id: 'c', note: 'n\n\ns' } : undefined)
+    return Promise.resolve(new Response(JSON.stringify(answer ?? {}), { status: answer ? 200 : 404 }))
+  })
+  class Worker extends EventTarget {
+    postMessage({ kind }: { kind: string }) {
+      const done = { kind: 'done', verification: { verdict: { faults: [], faultsFound: 0 } } }
+      if (kind === 'end') this.dispatchEvent(new MessageEvent('message', { data: done }))
+    }
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', Worker)
+  vi.stubGlobal('location', { origin: 'https://roda.example' })
+  const verifies = async () => {
+    const { verifyOpenedLedger } = await import('./verify.ts')
+    const pieces = (async function* () {})()
+    const { signal } = new AbortController()
+    const asked = { holder: null, kept: [], chosen: [], signal, onProgress: () => undefined }
+    await verifyOpenedLedger({ ...asked, open: () => Promise.resolve({ pieces }) })
+    return isCodeAlone(Date.now() + 2 * 3_600_000)
+  }
+  expect(await verifies()).toBe(true)
+  isGiven = true
+  expect(await verifies()).toBe(false)
 })
 
 test('a member reads that they are out where they are suspended, removed or not approved yet; an administrator never does', () => {

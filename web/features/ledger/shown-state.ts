@@ -60,9 +60,17 @@ export function isShownOut(): boolean {
 
 function drawsOnPage(): Pick<ShownOnPage, 'draws' | 'order'> {
   const state = queryClient.getQueryState<AnswerOf<'GET /draws'>>(drawsKey)
-  if (state?.data && state.dataUpdatedAt >= PAGE_BEGAN_AT)
-    return { draws: state.data.data.map(shownDraw), order: shownOrder(state.data) }
-  return state?.status === 'error' ? { draws: null } : {}
+  if (state?.data && isOfPage(state)) return { draws: state.data.data.map(shownDraw), order: shownOrder(state.data) }
+  // Home asks for draws once the forecast says that there may be one: who is not told that is told of none.
+  return [drawsKey, forecastKey].some(isUnanswered) ? { draws: null } : {}
+}
+
+const isOfPage = ({ dataUpdatedAt }: { readonly dataUpdatedAt: number }) => dataUpdatedAt >= PAGE_BEGAN_AT
+
+/** Whether this page asked for something and has no answer since it began: an error, or none yet. */
+export function isUnanswered(queryKey: readonly string[]): boolean {
+  const state = queryClient.getQueryState(queryKey)
+  return state !== undefined && !isOfPage(state) && (state.status === 'error' || state.fetchStatus === 'fetching')
 }
 
 function shownDraw({ id, phase, join_until, members }: AnswerOf<'GET /draws'>['data'][number]): ShownDraw {

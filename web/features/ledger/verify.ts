@@ -8,20 +8,23 @@ import { planToldBy, toldPlan } from '#contracts/told-plans.ts'
 import { termsTextOf } from '#contracts/terms-text.ts'
 import { isNewVersionOffered } from '#web/api/new-version.ts'
 import { request } from '#web/api/client.ts'
-import { PAGE_BEGAN_AT } from '#web/api/query.ts'
+import { forecastKey, PAGE_BEGAN_AT, queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { firstOfDay } from '#web/features/circle/kept-day.ts'
+import { noteChecks } from '#web/features/circle/unchecked.ts'
 import { restore } from '#web/features/session/session.ts'
 import { memberOf } from '#web/api/holder.ts'
 import { readHelper } from '#web/api/storage.ts'
 import { knownLogs } from '#web/api/known-logs.ts'
+import { serverOrigin } from '#web/api/server-address.ts'
 import { realCircleOf } from '#web/api/registered-in.ts'
-import { askedHeld, circleKey } from './held-keys.ts'
+import { askedHeld, circleKey, drawsKey } from './held-keys.ts'
 import { cosignedNotes } from './held-to.ts'
 import type { LedgerSource } from './source.ts'
 import type { Done, FromWorker, Own, Progress, ShownTerms, ToWorker } from './worker-messages.ts'
+import { isTestClockOf } from './test-clock.ts'
 import { donationsOnPage, knownBefore, ownDonations } from './own-donations.ts'
-import { askedOnPage, isNotAsked, isShownOut, shownState, shownUnder } from './shown-state.ts'
+import { askedOnPage, isNotAsked, isShownOut, isUnanswered, shownState, shownUnder } from './shown-state.ts'
 
 export type Ask = {
   /** Opens the ledger that is to be verified: at each attempt anew. */
@@ -66,7 +69,19 @@ export async function verifyOpenedLedger(ask: Ask): Promise<Verified> {
 async function rereadShown(): Promise<boolean> {
   const shown = askedHeld().filter(({ state }) => state.dataUpdatedAt >= PAGE_BEGAN_AT)
   const answers = await Promise.allSettled([restore(), ...shown.map((query) => query.fetch())])
+  await awaited()
   return answers.every(({ status }) => status === 'fulfilled')
+}
+
+const AWAITED_MS = 20_000
+
+/** Gives what this page is still waiting for a while to come, where a slow network is all that there is to it. */
+async function awaited(): Promise<void> {
+  const cache = queryClient.getQueryCache()
+  const asked = [drawsKey, forecastKey].filter(isUnanswered).flatMap((queryKey) => cache.find({ queryKey }) ?? [])
+  if (asked.length === 0) return
+  const come = Promise.allSettled(asked.map((query) => query.fetch()))
+  await Promise.race([come, new Promise((resolve) => setTimeout(resolve, AWAITED_MS))])
 }
 
 async function ownRecords(
@@ -113,7 +128,11 @@ async function shownCircle(signal: AbortSignal): Promise<ShownCircle> {
   const plan = isSameJson(toldPlan(told), shown) ? told : null
   const document = { operator, plan, text: termsTextOf(shown), ...(administrators ? { administrators } : {}) }
   const terms = { mode, isClosed: closed_at !== null, ...document }
-  return { circleId: id, terms: isNewVersionOffered() ? null : terms, isTestClock: test_clock }
+  return {
+    circleId: id,
+    terms: isNewVersionOffered() ? null : terms,
+    isTestClock: isTestClockOf(serverOrigin(), test_clock),
+  }
 }
 
 async function verifyOnce(
@@ -127,6 +146,8 @@ async function verifyOnce(
   const shown = knownLogs().map(({ note }) => note)
   const before = await journalOf(holder)
   const { pieces, keptPieces, verifiedUpTo = 0, blocks = null } = await open(signal)
+  // The server is there, so that a code which does not come is kept back.
+  noteChecks('code', checkpoint !== null, Date.now())
   const worker = new Worker(new URL('./verify.worker.ts', import.meta.url), { type: 'module' })
   const tell = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer)
   try {

@@ -34,7 +34,7 @@ export type ToWorker =
       /** The journal of this device for the person; null where it keeps none. */
       readonly journal: Journal | null
       readonly terms: ShownTerms | null
-      /** Whether every page says that the clock is a test's, which is of no day. */
+      /** Whether every page says that the clock is a test's, which is of no day, and the server is on this very machine. */
       readonly isTestClock: boolean
     }
 
