@@ -177,13 +177,12 @@ export function expireDue(decision: Decision, staysLate: boolean): void {
 
 /**
  * Whether a late rest waits for its donor alone, since a case about it was decided and no receipt of it ever rejected. Asked about anew
- * every two days it would have one case after another, none of which can end it.
+ * every two days it would have one case after another, none of which can end it while its donor is there.
  */
 function isLeftLate(state: CircleState, donation: Donation): boolean {
   const { isLate, parts, rejections, reportId } = donation
-  return (
-    isCounted(state) && isLate && parts > 0 && rejections === 0 && reportId !== null && !state.reports.has(reportId)
-  )
+  const isDecided = reportId !== null && !state.reports.has(reportId)
+  return isCounted(state) && isLate && parts > 0 && rejections === 0 && isDecided && mayBeOwedAgain({ state }, donation)
 }
 
 /** A contribution that did not come is not waited for any more: its month is over, and it is not asked for again. */

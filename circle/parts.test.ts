@@ -114,6 +114,28 @@ describe('what is left behind a part', () => {
     expect(expires()).toBe(1)
   })
 
+  test('leaves a late rest to a case again once its donor has gone: that case ends it, and the roda can end', () => {
+    const told = four(5).days(31).does({ kind: 'expire', late: true }).opensCase('m2→m1').resolved('keep', 'case')
+    told.does(sending(told, 4_000)).leaves('m2').does(confirming(told, 4_000))
+    const reported = told.days(31).does({ kind: 'expire', late: true }).happened('donation.reported')
+    expect(reported).toHaveLength(1)
+    told.resolved('keep', reported[0]!.reportId)
+    expect(told.happened('obligation.void')).toMatchObject([{ memberId: 'm2', amountCents: 6_000, reason: 'left' }])
+  })
+
+  test('of what somebody who went still owes ends by a case once its receiver went too, who could else never be erased', () => {
+    const told = four(5).everyonePays().suspended('m1')
+    const [{ id: donationId, donorId: memberId } = { id: '', donorId: '' }] = told.state.donations.values()
+    told.does({ kind: 'send_receipt', donationId, memberId, cents: 4_000 })
+    told.does({ kind: 'confirm', donationId, by: { memberId: 'm2' }, cents: 4_000 })
+    told.does({ kind: 'open_case', reportId: 'r', donationId, bounded: true })
+    const cancels = { kind: 'resolve_report', reportId: 'r', resolution: 'RESOLVED', outcome: 'cancel' } as const
+    expect(told.refusal(cancels), 'its receiver is there').toBe('report.part_paid')
+    const rest = { memberId: 'm1', type: 'SETTLEMENT', amountCents: 6_000, reason: 'nobody_left' }
+    expect(told.leaves('m2').does(cancels).happened('obligation.void')).toMatchObject([rest])
+    expect(told.open().filter((name) => name.startsWith('m1→m2'))).toEqual([])
+  })
+
   test('is void when its donor has gone and a case says so, and what was paid stays given', () => {
     const told = pays(four(), 4_000).leaves('m2')
     const [{ reportId } = { reportId: '' }] = told.happened('donation.reported')

@@ -3,7 +3,7 @@ import { mayWaitAgain, REJECTIONS_MAX, serveLast, settleDonation, voidContributi
 import { match } from './matching.ts'
 import { refuse } from './refusal.ts'
 import { mayBeOwedAgain, voidForgone, whyForgone } from './release.ts'
-import { emit, factsOf, getOpenDonation } from './decision.ts'
+import { emit, factsOf, getOpenDonation, voidObligation } from './decision.ts'
 import { isCounted } from './shares.ts'
 import type { Decision, HasState } from './decision.ts'
 import type { AppealDecision, CircleState, Donation, DonationOutcome, Report, ReportStatus } from './state.ts'
@@ -99,12 +99,23 @@ function settleBy(decision: Decision, donation: Donation, outcome: DonationOutco
   if (outcome === 'confirm') settleDonation(decision, donation)
   if (outcome !== 'cancel') return
   // A part that came is not in dispute: while its donor is there, the rest stays between the same two people.
-  if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse('report.part_paid')
+  const isOfTwo = donation.parts > 0 && mayBeOwedAgain(decision, donation)
+  if (isOfTwo && !areBothGone(decision, donation)) refuse('report.part_paid')
   emit(decision, { kind: 'donation.cancelled', ...factsOf(donation), reason: 'report' })
+  if (isOfTwo) return voidObligation(decision, decision.state.obligations.get(donation.obligationId)!, 'nobody_left')
   // A late one is not waited for any more: its receiver is given another, and it is asked of nobody again.
   if (donation.isLate && mayBeOwedAgain(decision, donation) && !staysOwed(decision, donation))
     voidContribution(decision, donation)
   else voidForgone(decision, donation)
+}
+
+/**
+ * Whether a rest is owed by somebody who went to somebody who left by their own choice: nobody else can receive it, and while it is open
+ * that one cannot be erased.
+ */
+function areBothGone({ state }: HasState, { donorId, receiverId }: Donation): boolean {
+  const statusOf = (id: string) => state.members.get(id)!.status
+  return isCounted(state) && statusOf(donorId) !== 'approved' && receiverId !== null && statusOf(receiverId) === 'left'
 }
 
 /** Whether a late debt has no month that could be over: somebody received that sum, and owes it until it comes. */

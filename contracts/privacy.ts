@@ -16,6 +16,8 @@ export const leaving = z.object({
   /** Whether the person has left the circle already, and only the account is still there. */
   left: z.boolean(),
   can_erase: z.boolean(),
+  /** False while a receipt that they rejected is undecided. */
+  can_leave: z.boolean(),
   places: z.array(z.object({ level: z.int(), position: z.int() })),
   /** Owed and not paid, which leaving cancels. */
   cancelled: counted,
@@ -26,6 +28,8 @@ export const leaving = z.object({
     sent: counted,
     /** To be confirmed by the person. */
     received: counted,
+    /** Still to be paid to the person by who paid a part, or whose receipt they rejected. */
+    awaited: counted,
     /** The amount a balanced plan still gets back from a member who received more than they gave. */
     settlements: counted,
     reports: z.int(),

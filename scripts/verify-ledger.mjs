@@ -5123,7 +5123,8 @@ function expireDue(decision, staysLate) {
 }
 function isLeftLate(state, donation) {
 	const { isLate, parts, rejections, reportId } = donation;
-	return isCounted(state) && isLate && parts > 0 && rejections === 0 && reportId !== null && !state.reports.has(reportId);
+	const isDecided = reportId !== null && !state.reports.has(reportId);
+	return isCounted(state) && isLate && parts > 0 && rejections === 0 && isDecided && mayBeOwedAgain({ state }, donation);
 }
 function voidContribution(decision, { obligationId, donorId, type, target }) {
 	const { amountCents } = decision.state.obligations.get(obligationId);
@@ -5240,14 +5241,20 @@ function decideAppeal(decision, command) {
 function settleBy(decision, donation, outcome) {
 	if (outcome === "confirm") settleDonation(decision, donation);
 	if (outcome !== "cancel") return;
-	if (donation.parts > 0 && mayBeOwedAgain(decision, donation)) refuse("report.part_paid");
+	const isOfTwo = donation.parts > 0 && mayBeOwedAgain(decision, donation);
+	if (isOfTwo && !areBothGone(decision, donation)) refuse("report.part_paid");
 	emit(decision, {
 		kind: "donation.cancelled",
 		...factsOf(donation),
 		reason: "report"
 	});
+	if (isOfTwo) return voidObligation(decision, decision.state.obligations.get(donation.obligationId), "nobody_left");
 	if (donation.isLate && mayBeOwedAgain(decision, donation) && !staysOwed(decision, donation)) voidContribution(decision, donation);
 	else voidForgone(decision, donation);
+}
+function areBothGone({ state }, { donorId, receiverId }) {
+	const statusOf = (id) => state.members.get(id).status;
+	return isCounted(state) && statusOf(donorId) !== "approved" && receiverId !== null && statusOf(receiverId) === "left";
 }
 function staysOwed({ state }, { type }) {
 	return type === "SETTLEMENT" && isCounted(state);

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { appealDecisions, donationStatuses, donationTypes, reportStatuses, resolutions } from '../labels.ts'
+import {
+  appealDecisions,
+  donationOutcomes,
+  donationStatuses,
+  donationTypes,
+  reportStatuses,
+  resolutions,
+} from '../labels.ts'
 import { id, named, reais, text, time } from './fields.ts'
 import { wordsProof } from './words-proof.ts'
 
@@ -60,5 +67,15 @@ export const reportCase = z.object({
   /** A decision that was proposed and waits for a second person, or until `due_at`. */
   proposal: z.object({ of: z.enum(['report', 'appeal']), outcome: text, due_at: time.nullable() }).nullable(),
   allowed: z.array(z.enum(['add', 'ask', 'decide', 'appeal', 'decide_appeal'])),
+  /**
+   * For who decides it, or its appeal: the outcomes that the rules accept now, and what each makes of the donation. It goes on, counts
+   * whole or in part, ends and is owed again, or ends and is not.
+   */
+  outcomes: z.array(
+    z.object({
+      outcome: z.enum(donationOutcomes),
+      effect: z.enum(['stays', 'counts', 'part', 'again', 'void']),
+    }),
+  ),
 })
 export type ReportCase = z.infer<typeof reportCase>

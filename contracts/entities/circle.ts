@@ -77,7 +77,7 @@ export const circleResult = z.object({
         from: z.int().nullable(),
         to: z.int().nullable(),
         status: z.enum(donationStatuses),
-        /** Of a month before, and still owed or paid late. */
+        /** Not this month's: of one before, and still owed or paid late, left out for a later one, or no contribution. */
         late: z.boolean(),
         own: z.boolean(),
       }),

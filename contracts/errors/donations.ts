@@ -82,7 +82,7 @@ export const donations = {
     status: 409,
     message:
       'Uma parte desta doação já foi confirmada, e o resto segue entre as mesmas duas pessoas. Mantenha a doação: ' +
-      'ela só é cancelada se quem doa saiu.',
+      'ela só é cancelada se quem doa saiu; um acerto, se quem recebe saiu também.',
   },
   'appeal.not_decided': { status: 409, message: 'Só se recorre de uma decisão, e este caso ainda não tem uma.' },
   'appeal.once': { status: 409, message: 'Este caso já teve o seu recurso: cada caso tem um só.' },

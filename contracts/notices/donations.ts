@@ -13,7 +13,8 @@ export type DonationFacts = {
   /** `deadlineAt` is the first of all; absent where one of them is owed past its own. */
   readonly 'donation.reminder_late': Donations & { readonly deadlineAt?: number }
   readonly 'donation.due': Donations & { readonly deadlineAt: number }
-  readonly 'donation.schedule_over': Scheduled & { readonly deadlineAt: number }
+  /** `deadlineAt`: absent once it has passed. */
+  readonly 'donation.schedule_over': Scheduled & { readonly deadlineAt?: number }
   readonly 'donation.scheduled': Scheduled
   /** `aheadOf`: the month (YYYY-MM) whose contribution it is, before that is asked for. */
   readonly 'donation.to_come': Donations & { readonly aheadOf?: string }
@@ -74,7 +75,7 @@ export const donationRules: Rules<DonationFacts> = {
     ...ofDue,
     text: ({ amountCents, dayAt, deadlineAt }) =>
       `O seu PIX de ${money(amountCents)} estava agendado para ${day(dayAt)}. Se saiu da conta, envie o comprovante; ` +
-      `se não saiu, pague ou agende de novo até ${moment(deadlineAt)}.`,
+      `se não saiu, pague ou agende de novo${deadlineAt === undefined ? '' : ` até ${moment(deadlineAt)}`}.`,
   },
   'donation.scheduled': {
     event: 'payment.to_come',

@@ -24,13 +24,15 @@ const RULES = {
 }
 
 /**
- * A folder of the server, held by the tests in it alone: those of other folders, which notice more, would take days. Or some files
- * of one, even some lines of a file: in minutes where each has a test of its own name, which then is all that is asked.
+ * A folder of the server, held by the tests in it: those of other folders, which notice more, would take days, but for the files named
+ * in `others`. Or some files of one, even some lines of a file: in minutes where each has a test of its own name, which then is all
+ * that is asked.
  */
-function roomOf(asked: readonly string[]): Room {
+function roomOf(asked: readonly string[], others: readonly string[]): Room {
   const [folder, isFolder] = asked[0]!.includes('.ts') ? [path.dirname(asked[0]!), false] : [asked[0]!, true]
   const own = asked.map((file) => file.replace(/\.ts(:.*)?$/, '.test.ts'))
-  const tests = !isFolder && own.every((file) => existsSync(file)) ? own : [`${folder}/*.test.ts`]
+  const near = !isFolder && own.every((file) => existsSync(file)) ? own : [`${folder}/*.test.ts`]
+  const tests = [...near, ...others]
   return {
     folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
     mutate: isFolder ? [`${folder}/*.ts`, `!${folder}/*.test.ts`] : asked,
@@ -52,16 +54,21 @@ export default defineConfig({ test: { ${suite},
 const RUNNER = path.join(FOLDER, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')
 
 /**
- * Stryker's runner asks of each change those tests alone that come by it. The server's go on from what came before in their file,
- * and alone they fail without any change: here each file of which one test comes by is asked whole, in its order, until one fails.
+ * Stryker's runner asks of each change those tests alone that come by it. Where a file of the server's makes its app once, its tests go
+ * on from what came before, and alone they fail without any change: such a file of which one test comes by is asked whole, in its order,
+ * until one fails.
  */
-const WHOLE_FILES = `import { strykerPlugins as plugins } from '${RUNNER}'
+const WHOLE_FILES = `import { readFileSync } from 'node:fs'
+import { strykerPlugins as plugins } from '${RUNNER}'
 const fileOf = (test) => test.slice(0, test.indexOf('#'))
+const isGoingOn = (file) => readFileSync(file, 'utf8').includes('beforeAll(')
 function wholeFiles({ perTest, ...others }) {
   const files = new Map()
   for (const [test, hits] of Object.entries(perTest))
     files.set(fileOf(test), Object.assign(files.get(fileOf(test)) ?? {}, hits))
-  return { ...others, perTest: Object.fromEntries(Object.keys(perTest).map((test) => [test, files.get(fileOf(test))])) }
+  const whole = new Set([...files.keys()].filter(isGoingOn))
+  const hitsOf = ([test, hits]) => [test, whole.has(fileOf(test)) ? files.get(fileOf(test)) : hits]
+  return { ...others, perTest: Object.fromEntries(Object.entries(perTest).map(hitsOf)) }
 }
 export const strykerPlugins = plugins.map(({ factory, ...plugin }) => {
   const made = (...given) => {
@@ -88,7 +95,7 @@ type Mutant = {
 /**
  * Has Stryker change the product, one place at a time, and asks whether a test notices: the files in which too few in a hundred
  * are noticed, after all that none noticed, line by line, and how many of each file are. Hours for all of `circle/`; `MUTATE` names some
- * of its files, or a folder of the server or some files of one.
+ * of its files, or a folder of the server or some files of one, and `TESTS` the files of tests elsewhere that are to notice, too.
  */
 export function mutationSays(planted: boolean): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'ciranda-mutation-'))
@@ -107,7 +114,7 @@ export function mutationSays(planted: boolean): readonly string[] {
 
 function roomAsked(asked: string | undefined): Room {
   const files = asked?.split(',')
-  if (files?.[0]?.startsWith('server/')) return roomOf(files)
+  if (files?.[0]?.startsWith('server/')) return roomOf(files, process.env['TESTS']?.split(',') ?? [])
   return { ...RULES, mutate: files ?? ['circle/*.ts', '!circle/*.test.ts'] }
 }
 

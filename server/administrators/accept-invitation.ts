@@ -170,6 +170,8 @@ async function prepareAccount(
       ...personalColumns(secrets, id, personal),
       passwordHash,
       passwordTemporary: false,
+      phoneLostAt: null,
+      phoneLostBy: null,
       emailVerifiedAt: now,
     }
     const circle = await getCircleOfAdministrators(tx)

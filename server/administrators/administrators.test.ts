@@ -169,8 +169,13 @@ describe('administrators', () => {
       expect((await edit(body)).body.code, JSON.stringify(body)).toBe('administrator.own_account')
     await testApp.call('DELETE /admin/administrators/{id}', admin, { params: { id: bia.id } })
     expect((await edit({ status: 'ACTIVE' })).body.code).toBe('administrator.own_account')
+    const lost = { phoneLostAt: new Date(testApp.clock.now()), phoneLostBy: 'email' as const }
+    await testApp.services.db.update(users).set(lost).where(eq(users.id, bia.id))
     // Invited again, the same person comes back with the account that the ledger knows.
     expect((await joins(BIA, CPF.bia)).id).toBe(bia.id)
+    // With a password that nobody knew before: what they lost then does not keep them out now.
+    const [back] = await testApp.services.db.select().from(users).where(eq(users.id, bia.id))
+    expect(back).toMatchObject({ phoneLostAt: null, phoneLostBy: null })
   })
 
   test('an auditor reads every administrator’s page, each look recorded, and is refused every change there is', async () => {

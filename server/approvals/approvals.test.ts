@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checkAppeals } from '#circle/ledger/appeals.ts'
 import { checkApprovals } from '#circle/ledger/approvals.ts'
 import { presets } from '#circle/plan.ts'
+import { APPROVAL_MS } from '#contracts/approvals.ts'
 import { contract } from '#contracts/contract.ts'
 import type { Donation } from '#contracts/entities/donation.ts'
 import type { CallDefinition } from '#contracts/call.ts'
@@ -10,6 +11,7 @@ import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { approvals } from '#server/tables/approvals.ts'
+import { audit } from '#server/tables/audit.ts'
 import { donations } from '#server/tables/donations.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
@@ -461,6 +463,69 @@ describe('what two people decide', () => {
     expect(rows.filter(({ kind }) => kind === 'report.ended')).toHaveLength(1)
     expect(await faults()).toEqual([])
     expect((await object(await again(receiver), 'object')).body.code).toBe('approval.ended')
+  })
+
+  test('a proposal that nobody decides in thirty days ends undone, which both hear, and is decided by nobody any more', async () => {
+    const { donationId, reportId, donor, receiver } = await begin(reportedToTwo)
+    const { approval } = (await resolve(await ana(), reportId)).body
+    const proposedAt = testApp.clock.now()
+    const ended = { status: 409, body: { code: 'approval.ended' } }
+    testApp.clock.moveTo(proposedAt + APPROVAL_MS - 60_000)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(approval.id)).toMatchObject({ state: 'proposed', endedAt: null })
+    // From that moment on nobody approves it, also where the jobs have not come by yet.
+    testApp.clock.moveTo(proposedAt + APPROVAL_MS)
+    expect(await decide('approve', await bia(), approval.id)).toMatchObject(ended)
+    await runDueJobs(testApp.services)
+    expect(await stateOf(approval.id)).toMatchObject({ state: 'expired', decidedBy: null, failure: null })
+    for (const [what, token] of [
+      ['approve', await bia()],
+      ['reject', await bia()],
+      ['withdraw', await ana()],
+    ] as const)
+      expect(await decide(what, token, approval.id), what).toMatchObject(ended)
+    expect((await ledgerKinds()).filter(({ payload }) => payload['approvalId'] === approval.id)).toMatchObject([
+      { kind: 'approval.proposed' },
+      { kind: 'approval.expired', actorId: null },
+    ])
+    const told = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'approval.ended'))
+    const facts = { change: 'resolve_report', approvalId: approval.id, state: 'expired', reason: null }
+    expect(told.map((one) => [one.userId, one.facts]).toSorted()).toEqual(
+      [donor, receiver].map(({ id }) => [id, facts]).toSorted(),
+    )
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    expect(await faults()).toEqual([])
+  })
+
+  test('each decision about a proposal stands in the access log, and a rejected one is not done', async () => {
+    const { donationId, reportId } = await begin(reportedToTwo)
+    const { db } = testApp.services
+    const decisions = () => db.select().from(audit).where(eq(audit.kind, 'approval.decided')).orderBy(audit.id)
+    const before = (await decisions()).length
+    const [first, second] = [await ana(), await bia()]
+    const asked = (await resolve(first, reportId)).body.approval
+    expect((await decide('reject', second, asked.id)).body.state).toBe('rejected')
+    const anew = (await resolve(first, reportId)).body.approval
+    expect((await decide('withdraw', first, anew.id)).body.state).toBe('withdrawn')
+    const last = (await resolve(first, reportId)).body.approval
+    expect(await statusOf(donationId)).toBe('PENDING_CONFIRMATION')
+    expect((await decide('approve', second, last.id)).body.state).toBe('executed')
+    const { proposedBy, decidedBy } = await stateOf(last.id)
+    expect(await stateOf(asked.id)).toMatchObject({ state: 'rejected', decidedBy })
+    expect((await decisions()).slice(before)).toMatchObject(
+      [decidedBy, proposedBy, decidedBy].map((actorId) => ({ circleId, actorId, subjectId: null })),
+    )
+    const kinds = (await ledgerKinds()).flatMap(({ kind }) => (kind.startsWith('approval.') ? [kind] : []))
+    expect(kinds.slice(-7)).toEqual([
+      'approval.proposed',
+      'approval.rejected',
+      'approval.proposed',
+      'approval.withdrawn',
+      'approval.proposed',
+      'approval.approved',
+      'approval.executed',
+    ])
+    expect(await faults()).toEqual([])
   })
 
   test('an hour before the 72 nothing happens, and nothing at all where the proposal was withdrawn', async () => {

@@ -14,6 +14,7 @@ import { editCircle } from '#server/circles/edit-circle.ts'
 import type { Context } from '#server/context.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { approvals } from '#server/tables/approvals.ts'
+import { audit } from '#server/tables/audit.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
 import { isOfObjections, ledger } from '#server/tables/ledger.ts'
@@ -328,6 +329,59 @@ describe('one administrator without the machine', () => {
     await runDueJobs(testApp.services)
     expect(await stateOf(third.id)).toBe('executed')
     expect(await faults()).toEqual([])
+  })
+
+  test('an objection is entered, noted and told once, and so is that it is withdrawn', async () => {
+    const robbed = people[2]!
+    const { id } = (await remove(robbed)).body.approval as { id: string }
+    const say = (what: 'object' | 'withdraw-objection', params = { id }) =>
+      testApp.call(`POST /me/approvals/{id}/${what}`, robbed.token, { params })
+    const { db } = testApp.services
+    const traces = async () => {
+      const told = await db.select().from(notices).where(eq(notices.kind, 'approval.objected')).orderBy(notices.id)
+      const noted = await db.select().from(audit).where(eq(audit.kind, 'approval.objected'))
+      const entered = (await entriesOf()).flatMap(({ kind, actor_id }) =>
+        /^approval.objec/.test(kind) && actor_id === robbed.id ? [kind] : [],
+      )
+      return { told: told.map(({ facts }) => facts), noted, entered }
+    }
+    expect((await say('withdraw-objection')).body.objected_at).toBeNull()
+    expect(await traces()).toEqual({ told: [], noted: [], entered: [] })
+    await say('object')
+    await say('object')
+    const own = { circleId, actorId: robbed.id, subjectId: robbed.id }
+    const once = await traces()
+    expect(once).toMatchObject({
+      told: [{ change: 'suspend_member', approvalId: id, isObjecting: true }],
+      noted: [own],
+      entered: ['approval.objected'],
+    })
+    await say('withdraw-objection')
+    await say('withdraw-objection')
+    expect(await traces()).toMatchObject({
+      told: [...once.told, { change: 'suspend_member', approvalId: id, isObjecting: false }],
+      noted: [own, own],
+      entered: ['approval.objected', 'approval.objection_withdrawn'],
+    })
+    expect(await say('object', { id: 'nenhuma' })).toMatchObject({ status: 404, body: { code: 'resource.not_found' } })
+  })
+
+  test('to withdraw one objection takes back no other that was said by itself', async () => {
+    const robbed = people[2]!
+    const [first, second] = [(await remove(robbed)).body.approval.id, (await remove(robbed)).body.approval.id]
+    const say = (what: 'object' | 'withdraw-objection', id: string) =>
+      testApp.call(`POST /me/approvals/{id}/${what}`, robbed.token, { params: { id } })
+    await say('object', first)
+    await say('object', second)
+    await say('withdraw-objection', first)
+    const shown = (await testApp.call('GET /me/approvals', robbed.token)).body as { id: string; objected_at: unknown }[]
+    expect(Object.fromEntries(shown.map((one) => [one.id, one.objected_at]))).toEqual({
+      [first]: null,
+      [second]: expect.any(String),
+    })
+    testApp.clock.advance(100 * HOUR_MS)
+    await runDueJobs(testApp.services)
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['executed', 'proposed'])
   })
 
   test('a member’s objections are read by an index of their own, however long the ledger is', async () => {

@@ -10,11 +10,12 @@ const GIFTS_MAX = 400
 
 /**
  * The first queue as a ring, with the donations between its positions: the open ones, and those confirmed this month
- * whenever they were created; what is paid ahead is of its own month, and what is late of one before. It holds positions
- * only, since names are known only to a donation's two parties.
+ * whenever they were created; what is paid ahead is of its own month, what is late of one before, and what is left out for later asked
+ * of nobody this month. It holds positions only, since names are known only to a donation's two parties.
  */
 export async function ringOf({ actor, clock, db }: Context, { entries, members }: CircleState) {
   const period = today(clock.now()).slice(0, 7)
+  const now = new Date(clock.now()).toISOString()
   const places = [...entries.values()]
     .filter(({ level }) => level === 1)
     .toSorted((one, other) => one.position - other.position)
@@ -71,7 +72,8 @@ export async function ringOf({ actor, clock, db }: Context, { entries, members }
         (typeof donations.$inferSelect)['status']
       >`case when ${donations.status} = 'PENDING_CONFIRMATION' and ${donations.paidCents} + ${donations.sentCents} < ${donations.amountCents}
         then 'PENDING_PAYMENT' else ${donations.status}::text end`,
-      late: sql<boolean>`coalesce(${obligations.period} < ${period}, false)`,
+      late: sql<boolean>`${obligations.type} <> 'PULL' or coalesce(${obligations.period} < ${period}, false)
+        or (${donations.status} <> 'CONFIRMED' and coalesce(${obligations.pausedUntil} > ${now}::timestamptz, false))`,
     })
     .from(donations)
     .innerJoin(

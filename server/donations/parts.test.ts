@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rodaPlan } from '#circle/plan.ts'
+import { dayOf } from '#contracts/age.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { checkCircle } from '#server/scrubber/check-circle.ts'
@@ -15,6 +16,7 @@ import { PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
 
+const DAY_MS = 86_400_000
 const E2E = (digit: string) => `E1234567820261125120000000${digit.repeat(6)}`
 
 describe('a contribution to a roda, in parts, late or ahead', () => {
@@ -89,7 +91,13 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
   test('of which a part came keeps its receiver from being erased, also after a case was decided: only they confirm the rest', async () => {
     await pays(40)
     const password = { body: { password: PASSWORD } }
-    expect((await testApp.call('GET /me/leaving', receiver.token)).body.can_erase).toBe(false)
+    const { can_erase, can_leave, open } = (await testApp.call('GET /me/leaving', receiver.token)).body
+    expect([can_erase, can_leave, open.received.count, open.awaited]).toEqual([
+      false,
+      true,
+      0,
+      { count: 1, amount: 60 },
+    ])
     expect((await testApp.call('POST /me/leave', receiver.token, password)).status).toBe(200)
     const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
     const body = { donation_outcome: 'keep', resolution_message: 'O resto vem.', admin_notes: 'nota' }
@@ -98,6 +106,26 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect((await testApp.call('DELETE /me', receiver.token, password)).body.code).toBe('privacy.open_matters')
     await pays(60)
     expect((await testApp.call('DELETE /me', receiver.token, password)).body.message).toContain('1 acerto')
+  })
+
+  test('is not offered to be cancelled while its donor is there, and once they have gone each outcome says that it ends', async () => {
+    await pays(40)
+    await testApp.call('POST /admin/donations/{id}/open-case', admin, { params: { id }, body: { reason: 'O resto.' } })
+    const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
+    const outcomes = async (token = admin) =>
+      (await testApp.call('GET /reports/{id}', token, { params: { id: report.id } })).body.outcomes
+    expect([await outcomes(), await outcomes(receiver.token)]).toEqual([[{ outcome: 'keep', effect: 'stays' }], []])
+    expect((await send({ amount: 30 }, 'outra')).status).toBe(201)
+    expect(await outcomes()).toEqual([
+      { outcome: 'keep', effect: 'stays' },
+      { outcome: 'confirm', effect: 'part' },
+    ])
+    expect((await confirm(30)).status).toBe(200)
+    await testApp.call('POST /me/leave', donor.token, { body: { password: PASSWORD } })
+    expect(await outcomes()).toEqual([
+      { outcome: 'keep', effect: 'void' },
+      { outcome: 'cancel', effect: 'void' },
+    ])
   })
 
   test('counts at once, and asks for the rest alone: its code, its reminders and what is missing', async () => {
@@ -223,6 +251,28 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect(
       await checkCircle(testApp.services.db, (await testApp.services.db.select().from(donations))[0]!.circleId),
     ).toEqual([])
+  })
+
+  test('whoever is late and said a day for their PIX is asked about it once that day is over, and told of no deadline', async () => {
+    const { db } = testApp.services
+    const goTo = async (at: number) => {
+      testApp.clock.moveTo(at)
+      await runDueJobs(testApp.services)
+    }
+    const [{ deadlineAt } = { deadlineAt: new Date() }] = await db.select().from(donations).where(eq(donations.id, id))
+    await goTo(deadlineAt.getTime() + DAY_MS)
+    const day = dayOf(testApp.clock.now() + DAY_MS)
+    await db.update(donations).set({ scheduledFor: day }).where(eq(donations.id, id))
+    const asked = async () => {
+      const rows = await db.select().from(notices).where(eq(notices.kind, 'donation.schedule_over'))
+      return rows.map(({ userId, facts }) => [userId, Object.keys(facts as object).includes('deadlineAt')])
+    }
+    const over = Date.parse(`${day}T23:59:00-03:00`)
+    await goTo(over)
+    expect(await asked()).toEqual([])
+    await goTo(over + 2 * 60_000)
+    await goTo(over + DAY_MS)
+    expect(await asked()).toEqual([[donor.id, false]])
   })
 
   test('of a month ahead is a donation to whom the plan gives it, and that month asks for it no more', async () => {

@@ -40,6 +40,22 @@ describe('a month’s pause', () => {
     await pull()
   })
 
+  test('leaves nobody to be waited for this month: the month is said to be paid once all others have', async () => {
+    const ring = async () => (await testApp.call('GET /circle/result', admin)).body.ring
+    expect((await ring()).people).toEqual({ asked: 4, paid: 0 })
+    const { id, donorId } = await row()
+    await pause(id)
+    for (const person of people) {
+      if (person.id === donorId) continue
+      const [owed] = (await testApp.call('GET /donations/to-send', person.token)).body
+      expect((await testApp.pays(owed.id, person.token)).status).toBe(201)
+    }
+    const { people: counted, gifts, places } = await ring()
+    expect(counted).toEqual({ asked: 3, paid: 3 })
+    expect([gifts.length, places.length]).toEqual([4, 4])
+    expect(gifts.filter(({ late }: { late: boolean }) => late)).toMatchObject([{ status: 'PENDING_PAYMENT' }])
+  })
+
   test('moves the deadline behind the rotation, tells both, stops every reminder, and the verifier agrees', async () => {
     const { id, donorId, receiverId, deadlineAt } = await row()
     const { changes } = await foreseen(id)

@@ -210,11 +210,32 @@ describe('rejecting a receipt', () => {
     await reject(receiver)
     for (const name of ['POST /me/leave', 'DELETE /me'] as const)
       expect(await leaves(name)).toMatchObject({ status: 409, body: { code: 'privacy.rejected_waits' } })
-    expect((await testApp.call('GET /me/leaving', receiver.token)).body.can_erase).toBe(false)
+    expect((await testApp.call('GET /me/leaving', receiver.token)).body).toMatchObject({
+      can_leave: false,
+      can_erase: false,
+      open: { awaited: { count: 1 } },
+    })
     expect(await viewOf(donor)).toMatchObject({ status: 'PENDING_PAYMENT' })
     await send('outro')
     await confirm()
     expect((await leaves('POST /me/leave')).status).toBe(200)
+  })
+
+  test('keeps the receiver no longer once a person decided that it was no payment, also where nothing is paid any more', async () => {
+    for (const text of ['um', 'dois']) {
+      await send(text)
+      await reject(receiver)
+    }
+    const [report] = (await testApp.call('GET /admin/donations/reports', admin)).body.data
+    const body = { donation_outcome: 'keep', resolution_message: 'O dinheiro não entrou.', admin_notes: 'nota' }
+    const resolving = { params: { id: report.id }, body }
+    expect((await testApp.call('POST /admin/donations/reports/{id}/resolve', admin, resolving)).status).toBe(201)
+    expect(await viewOf(donor)).toMatchObject({ status: 'PENDING_PAYMENT' })
+    expect((await testApp.call('GET /me/leaving', receiver.token)).body).toMatchObject({
+      can_leave: true,
+      can_erase: true,
+    })
+    expect((await testApp.call('DELETE /me', receiver.token, { body: { password: PASSWORD } })).status).toBe(200)
   })
 
   test('the second opens a report, told to both, and while it is open nobody goes on rejecting for ever', async () => {

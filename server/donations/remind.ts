@@ -50,12 +50,13 @@ export async function remindDonors(services: Services, circleId: string): Promis
       const [{ id, deadlineAt, donor, ...scheduled }] = paid as [(typeof paid)[number]]
       if (isClosed(donor.status)) continue
       const amountCents = paid.reduce((sum, one) => sum + one.amountCents, 0)
-      const facts = { count: paid.length, donationId: id, amountCents, deadlineAt: deadlineAt.getTime() }
+      const donated = { count: paid.length, donationId: id, amountCents }
+      const facts = { ...donated, deadlineAt: deadlineAt.getTime() }
       if (scheduled.isOver && scheduled.scheduledFor !== null)
         await notify(services, tx, {
           userId: donor.id,
           kind: 'donation.schedule_over',
-          facts: { ...facts, dayAt: dayStart(scheduled.scheduledFor).getTime() },
+          facts: { ...(facts.deadlineAt > now ? facts : donated), dayAt: dayStart(scheduled.scheduledFor).getTime() },
         })
       else
         await notify(services, tx, {
@@ -83,18 +84,15 @@ export async function remindDonors(services: Services, circleId: string): Promis
 
 /**
  * Selects unpaid donations three days or less before their deadline, without an open report, whose current deadline was
- * not reminded of yet, those whose scheduled payment was for a day that is over, and those whose pause is. A deadline moved by a report
- * is a new one.
+ * not reminded of yet, those whose scheduled payment was for a day that is over, late ones too, and those whose pause is. A deadline
+ * moved by a report is a new one.
  */
 function isToBeReminded(db: Db | Tx, now: number) {
   const windowMs = DAYS_BEFORE * DAY_MS
-  return and(
-    eq(donations.status, 'PENDING_PAYMENT'),
+  const isInTime = and(
     // Along the index; what a donor's own report held it for is at most its limit.
     gt(donations.deadlineAt, new Date(now - OWN_REPORT_STOP_MS)),
     gt(dueAt(db), new Date(now)),
-    clockRuns(db, now),
-    isAwaited(now),
     or(
       isScheduleOver(now),
       isPauseOver(now),
@@ -107,6 +105,12 @@ function isToBeReminded(db: Db | Tx, now: number) {
         ),
       ),
     ),
+  )
+  return and(
+    eq(donations.status, 'PENDING_PAYMENT'),
+    clockRuns(db, now),
+    isAwaited(now),
+    or(isInTime, and(eq(donations.isLate, true), isScheduleOver(now))),
   )
 }
 

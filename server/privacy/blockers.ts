@@ -16,13 +16,14 @@ export type Counted = { readonly count: number; readonly cents: number }
 export type Blockers = {
   readonly sent: Counted
   readonly received: Counted
+  readonly awaited: Counted
   readonly settlements: Counted
   readonly reports: number
 }
 
 /**
- * The open matters of a member after leaving: donations with a receipt on either side, those of which a part came to them, since
- * they alone confirm the rest, settlements, reports.
+ * The open matters of a member after leaving: donations with a receipt on either side, those of which a part came to them or a
+ * receipt was rejected, since they alone confirm what is still to come, settlements, reports.
  */
 export async function findBlockers(
   tx: Db | Tx,
@@ -32,14 +33,19 @@ export async function findBlockers(
 ): Promise<Blockers> {
   const open = [...after.donations.values()]
   const sent = open.filter(({ status, donorId }) => status === 'PENDING_CONFIRMATION' && donorId === memberId)
-  const isToConfirm = ({ status, parts }: Donation) => status === 'PENDING_CONFIRMATION' || parts > 0
+  const ofReceiver = (status: Donation['status']) =>
+    open.filter((one) => one.receiverId === memberId && one.status === status)
+  const restOfAwaited = ofReceiver('PENDING_PAYMENT')
+    .filter(({ isUndecided }) => isUndecided)
+    .map(({ obligationId }) => after.obligations.get(obligationId)!)
   const paidFor = new Set(sent.map(({ obligationId }) => obligationId))
   const [circle] = await tx.select({ closedAt: circles.closedAt }).from(circles).where(eq(circles.id, circleId))
   // After the end of a roda nobody comes any more to whom what waits could be paid.
   const isPayable = ({ status }: Obligation) => circle!.closedAt === null || status === 'open'
   return {
     sent: counted(sent),
-    received: counted(open.filter((one) => one.receiverId === memberId && isToConfirm(one))),
+    received: counted(ofReceiver('PENDING_CONFIRMATION')),
+    awaited: counted(restOfAwaited),
     settlements: counted(
       [...after.obligations.values()].filter(
         (owed) => owed.memberId === memberId && !paidFor.has(owed.id) && isPayable(owed),
@@ -68,24 +74,26 @@ export function canDepart(state: CircleState, memberId: string): boolean {
 }
 
 /**
- * Whether a donation whose receipt the member rejected still waits for another. Leaving would cancel it, and with it the
- * donor's word that they had paid.
+ * Whether a donation whose receipt the member rejected still waits for another, and no person has decided since: their leaving would
+ * take the donor's word that they had paid out of the donation. One of which a part came stays open when they leave.
  */
 export function hasRejectedWaiting({ donations: all }: CircleState, memberId: string): boolean {
   return [...all.values()].some(
-    ({ receiverId, status, rejections }) => receiverId === memberId && status === 'PENDING_PAYMENT' && rejections > 0,
+    ({ receiverId, status, rejections, isUndecided, parts }) =>
+      receiverId === memberId && status === 'PENDING_PAYMENT' && rejections > 0 && isUndecided && parts === 0,
   )
 }
 
 /** The blockers in words for a refusal, addressed to the person or about them; empty when nothing is open. */
 export function describeBlockers(
-  { sent, received, settlements, reports: openReports }: Blockers,
+  { sent, received, awaited, settlements, reports: openReports }: Blockers,
   isOwn = true,
 ): string {
   const phrase = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
   const sender = isOwn ? 'você enviou' : 'a pessoa enviou'
   const receiver = isOwn ? 'você recebeu' : 'a pessoa recebeu'
+  const to = isOwn ? 'você' : 'a pessoa'
   const confirmation = isOwn ? 'a sua confirmação' : 'a confirmação dela'
   return [
     ...phrase(
@@ -97,6 +105,11 @@ export function describeBlockers(
       received.count,
       `doação que ${receiver} espera ${confirmation}`,
       `doações que ${receiver} esperam ${confirmation}`,
+    ),
+    ...phrase(
+      awaited.count,
+      `doação para ${to} espera o comprovante de quem doa`,
+      `doações para ${to} esperam o comprovante de quem doa`,
     ),
     ...phrase(settlements.count, 'acerto com o círculo precisa ser pago', 'acertos com o círculo precisam ser pagos'),
     ...phrase(openReports, 'caso espera a decisão da administração', 'casos esperam a decisão da administração'),

@@ -33,6 +33,7 @@ export async function previewLeaving({ actor, clock, db }: Context) {
     return {
       left: state.members.get(actor.id)?.status === 'left',
       can_erase: describeBlockers(blockers) === '' && !hasRejectedWaiting(state, actor.id),
+      can_leave: !hasRejectedWaiting(state, actor.id),
       places: [...state.entries.values()]
         .filter((entry) => entry.memberId === actor.id)
         .map(({ level, position }) => ({ level, position }))
@@ -42,6 +43,7 @@ export async function previewLeaving({ actor, clock, db }: Context) {
       open: {
         sent: inReais(blockers.sent),
         received: inReais(blockers.received),
+        awaited: inReais(blockers.awaited),
         settlements: inReais(blockers.settlements),
         reports: blockers.reports,
       },
@@ -58,7 +60,7 @@ function unreturnedOf({ members, plan }: CircleState, memberId: string): number 
 /**
  * The actor leaves the circle by its rules: every position is lost, unpaid obligations are cancelled, and a balanced
  * plan settles each level. The account stays, to pay or confirm open donations. Refuses a second time, with a wrong
- * password, and while a donation whose receipt the actor rejected waits for another.
+ * password, and while a receipt that the actor rejected is undecided.
  */
 export async function leaveCircle(context: Context, { password }: { password: string }): Promise<void> {
   const { actor } = context

@@ -22,6 +22,7 @@ import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 import { decidersOf, mayDecide } from './appeal.ts'
+import { effectsOf } from './effects.ts'
 import { findAppeal, getCase, sideOf } from './find.ts'
 import { nameOf } from './queries.ts'
 
@@ -105,7 +106,9 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const isParty = side !== null && actor.helperId === null
   const isActing = (isAdministrator && !actor.isAuditor) || actor.isFiscal
   const waits = appeal !== null && appeal.decidedAt === null
-  const found = isOpen || waits ? await findProposal(context, report, waits ? 'appeal' : 'report') : null
+  const of = waits ? 'appeal' : 'report'
+  const { state } = await readCircle(context, actor.circleId)
+  const found = isOpen || waits ? await findProposal(context, report, of) : null
   // Their own word waits already: nobody is asked twice for it.
   const mayPropose = found?.proposedBy !== actor.id
   return {
@@ -134,13 +137,11 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
       ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
       ...(isOpen && mayPropose && (await mayJudge(context, report.id)) ? (['decide'] as const) : []),
       ...(until !== null && until >= now && isParty ? (['appeal'] as const) : []),
-      ...(waits &&
-      mayPropose &&
-      isActing &&
-      (await mayDecide(context, db, { report, donation }, (await readCircle(context, actor.circleId)).state))
+      ...(waits && mayPropose && isActing && (await mayDecide(context, db, { report, donation }, state))
         ? (['decide_appeal'] as const)
         : []),
     ],
+    outcomes: isActing && (isOpen || waits) ? effectsOf({ state, now }, report, of) : [],
   }
 }
 

@@ -1227,7 +1227,7 @@ export class NaiveCircle {
       if (stays) donation.late = true
       // The rest of what came in parts is in no doubt once somebody said that it is to be paid.
       const isSaid = !isNew && donation.parts.length > 0 && donation.rejections === 0 && donation.report !== null
-      if (isSaid && this.isEachCounted()) continue
+      if (isSaid && this.isEachCounted() && !this.isForgone(donation)) continue
       if (donation.disputed) {
         this.leaveToSomebody(donation)
         if (stays && isNew && donation.rejections === 0) this.serveLast(donation)
@@ -1312,7 +1312,13 @@ export class NaiveCircle {
   private decide(donation: NaiveDonation, outcome: 'keep' | 'confirm' | 'cancel'): void {
     if (outcome === 'confirm') this.settle(donation)
     if (outcome !== 'cancel') return
-    if (donation.parts.length > 0 && !this.isForgone(donation)) no('report.part_paid')
+    if (donation.parts.length > 0 && !this.isForgone(donation)) {
+      const { donor, receiver } = donation
+      const isThere = this.member(donor).status === 'approved' || this.member(receiver!).status !== 'left'
+      if (isThere || !this.isEachCounted()) no('report.part_paid')
+      this.unmake(donation)
+      return this.drop(this.debtOf(donation))
+    }
     // A month that is over is asked of nobody again; what somebody received they go on owing.
     const staysOwed = this.isEachCounted() && this.debtOf(donation).type === 'SETTLEMENT'
     if (donation.late && !staysOwed && !this.isForgone(donation)) {

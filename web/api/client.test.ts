@@ -77,3 +77,19 @@ test('what a proxy answers for a server says nothing of what was done: nobody is
   expect([await said(502, {}), await said(504, {})]).toEqual([unreached, unreached])
   expect([await said(500, {}), await said(409, { message: 'Já foi.' })]).toEqual(['Nada mudou.', 'Já foi.'])
 })
+
+test('a refusal of what was perhaps done before, since it spends a secret, says so', async () => {
+  const says = (how: typeof answer, code = '123456') => {
+    answer = how
+    const body = { email: 'ana@exemplo.org', code, newPassword: 'uma-senha-bem-boa' }
+    return request('POST /auth/reset-password', { body }).catch((error: unknown) => failureText(error, 'Nada mudou.'))
+  }
+  const wrong = () => Promise.resolve(Response.json({ message: 'Código errado.' }, { status: 400 }))
+  expect(await says(wrong)).toBe('Código errado.')
+  await says(lost)
+  expect(await says(wrong)).toMatch(/^Código errado\. Da outra vez a resposta se perdeu, e a senha já pode ser a nova/)
+  // Of another code nothing was sent before, and what was answered is known.
+  expect(await says(wrong)).toBe('Código errado.')
+  await says(lost)
+  expect(await says(wrong, '654321')).toBe('Código errado.')
+})

@@ -97,8 +97,27 @@ export async function request<N extends CallName>(
     const isUnanswered = error instanceof ApiError && (error.isOffline || IS_AWAY.has(error.status))
     if (isRepeatable && key && isUnanswered && asker === actorId)
       unanswered.set(name, { sent: JSON.stringify(parts), key, at: performance.now() })
-    throw error
+    throw again === null ? error : refusedAgain(name, error)
   }
+}
+
+const PASSWORD_PERHAPS = 'Da outra vez a resposta se perdeu, e a senha já pode ser a nova: tente entrar com ela.'
+const CODE_PERHAPS = 'Da outra vez a resposta se perdeu, e este código já pode ter sido usado: use o próximo.'
+
+/** The calls that spend a secret, so that the server does not know them again, and the words for one that was perhaps done. */
+const PERHAPS_DONE: Readonly<Partial<Record<string, string>>> = {
+  'POST /me/password': PASSWORD_PERHAPS,
+  'POST /auth/reset-password': PASSWORD_PERHAPS,
+  'POST /auth/lost-phone/return': PASSWORD_PERHAPS,
+  'POST /auth/recovery-code': CODE_PERHAPS,
+}
+
+/** The refusal of a call to which no answer came before: by itself it would say that nothing was done. */
+function refusedAgain(name: string, error: unknown): unknown {
+  const perhaps = PERHAPS_DONE[name]
+  if (!perhaps || !(error instanceof ApiError) || error.detail === null) return error
+  const { status, message, detail, code, fields } = error
+  return new ApiError(status, message, { message: `${detail} ${perhaps}`, fields, ...(code && { code }) })
 }
 
 /**

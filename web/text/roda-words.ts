@@ -104,7 +104,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   'O report continua aberto, e a doação fica como está.': 'O problema continua aberto, e a doação fica como está.',
   'O report continua aberto: diga na mensagem o que falta saber.':
     'O problema continua aberto: diga na mensagem o que falta saber.',
-  'Encerra o report sem mudar a doação.': 'Encerra o problema sem mudar a doação.',
+  'Encerra o report: não havia problema.': 'Encerra o caso: não havia problema.',
   'A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.':
     'A doação passa a Confirmada e conta para a vez de quem recebe. Não pode ser desfeito.',
   'Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report o parou.':

@@ -8,12 +8,19 @@ import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { intoView } from '#web/ui/into-view.ts'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { pauseQuery, usePause } from './api.ts'
+import { mayOpenCase } from './OpenCase.tsx'
 import type { Donation } from './api.ts'
 import { Refused } from '#web/ui/Refused.tsx'
 
-/** Whether a donation is a month's contribution that may still be left for later: once late, it is only paid. */
-export function mayPause({ type, status, paused_until: until, overdue }: Donation): boolean {
-  return type === 'PULL' && status === 'PENDING_PAYMENT' && until === null && !overdue
+/**
+ * Whether a donation is a month's contribution that may still be left for later: once late, it is only paid, and not once a part of it
+ * came, while a case is open, or after a rejected receipt that nobody has decided about.
+ */
+export function mayPause(donation: Donation): boolean {
+  const { type, status, paused_until: until, overdue, parts, rejections, report_resolved: isDecided } = donation
+  const isUndecided = parts.length > 0 || (rejections.length > 0 && isDecided !== true)
+  const isUnpaid = status === 'PENDING_PAYMENT' && !isUndecided
+  return type === 'PULL' && isUnpaid && until === null && !overdue && mayOpenCase(donation)
 }
 
 /** A month's pause for somebody in need: what it changes for everybody is shown before it is decided. */

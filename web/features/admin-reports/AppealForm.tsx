@@ -30,7 +30,7 @@ export function AppealForm({ of, isFiscal = false }: { of: ReportCase; isFiscal?
       title="Decidir o recurso"
       question="A primeira decisão"
       choices={choices}
-      outcomesWith={(choice) => outcomesFor(choice === 'CHANGED' ? 'RESOLVED' : 'REJECTED', of.donation_status)}
+      outcomesWith={(choice) => outcomesFor(choice === 'CHANGED' ? 'RESOLVED' : 'REJECTED', of)}
       ended={{
         choice: 'CHANGED',
         text: 'Ela já terminou, e o que termina não se desfaz. O recurso reconhece o erro; o dinheiro volta entre as pessoas.',

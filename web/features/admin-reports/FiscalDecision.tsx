@@ -20,7 +20,7 @@ export default function FiscalDecision({ of }: { of: ReportCase }) {
       title="Decidir o caso"
       question="O problema"
       choices={choices}
-      outcomesWith={(choice) => outcomesFor(choice, of.donation_status)}
+      outcomesWith={(choice) => outcomesFor(choice, of)}
       draft={`caso-decidido:${of.id}`}
       hasNotes={false}
       isPending={resolve.isPending}

@@ -8,7 +8,7 @@ import { useDraft } from '#web/ui/useDraft.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import type { ReportDetails, Resolve } from './api.ts'
 import { say } from '#web/text/say.ts'
-import { outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './report-text.ts'
+import { effectOf, outcomeHint, outcomeLabels, outcomesFor, resolutionHints, resolutionLabels } from './report-text.ts'
 
 const MISSING = {
   message: 'A mensagem de resolução é obrigatória',
@@ -26,9 +26,11 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
   const [outcome, setOutcome] = useState<DonationOutcome>('keep')
   const [texts, setTexts, forget] = useDraft(`decisao:${report.id}`, { message: '', notes: '' })
   const [left, setLeft] = useState({ message: false, notes: false })
-  const outcomes = outcomesFor(resolution, report.donation_status)
+  const outcomes = outcomesFor(resolution, report.case)
   // An outcome that the chosen resolution or the donation's new state no longer allows falls back to 'keep'.
   const becomes = outcomes.includes(outcome) ? outcome : 'keep'
+  const effect = effectOf(resolution, becomes, report.case)
+  const isDecided = resolution === 'RESOLVED' || resolution === 'REJECTED'
   const isComplete = texts.message.trim() !== '' && texts.notes.trim() !== ''
   const field = (name: 'message' | 'notes') => ({
     value: texts[name],
@@ -59,7 +61,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
         />
         <NativeSelect
           label="O que acontece com a doação"
-          description={outcomeHint(becomes, report.donation_status)}
+          description={isDecided ? outcomeHint({ outcome: becomes, effect }, report.donation_status) : undefined}
           value={becomes}
           disabled={outcomes.length === 1}
           onChange={(event) => setOutcome(event.currentTarget.value as DonationOutcome)}
@@ -90,7 +92,7 @@ export function ResolveForm({ report, resolve, onCancel }: Props) {
             {say('Erro ao resolver report:')} {failureText(error, 'Erro desconhecido')}
           </Alert>
         )}
-        {becomes !== 'keep' && <ApprovalNote />}
+        {effect !== 'stays' && <ApprovalNote />}
         <DialogButtons>
           <Button variant="default" px="md" onClick={onCancel}>
             Cancelar

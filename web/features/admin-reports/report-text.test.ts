@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventText, outcomeHint, outcomesFor, standingText } from './report-text.ts'
+import { effectOf, eventText, outcomeHint, outcomesFor, standingText } from './report-text.ts'
 
 const event = (kind: string, set: object = {}) => ({
   seq: 1,
@@ -14,18 +14,31 @@ const event = (kind: string, set: object = {}) => ({
 })
 
 test('only outcomes that the server would accept are offered', () => {
-  expect(outcomesFor('RESOLVED', 'PENDING_CONFIRMATION')).toEqual(['keep', 'confirm', 'cancel'])
-  expect(outcomesFor('RESOLVED', 'PENDING_PAYMENT')).toEqual(['keep', 'cancel'])
-  for (const status of ['CONFIRMED', 'EXPIRED', 'CANCELLED'] as const)
-    expect(outcomesFor('RESOLVED', status)).toEqual(['keep'])
+  const outcomes = [
+    { outcome: 'keep', effect: 'void' },
+    { outcome: 'confirm', effect: 'counts' },
+  ] as const
+  expect(outcomesFor('RESOLVED', { outcomes: [...outcomes] })).toEqual(['keep', 'confirm'])
+  expect(outcomesFor('RESOLVED', { outcomes: [] })).toEqual(['keep'])
   for (const resolution of ['INVESTIGATING', 'NEEDS_MORE_INFO', 'REJECTED'] as const)
-    expect(outcomesFor(resolution, 'PENDING_CONFIRMATION')).toEqual(['keep'])
+    expect(outcomesFor(resolution, { outcomes: [...outcomes] })).toEqual(['keep'])
+  // A donation that its case alone keeps open ends with it, however that is decided, and not while it is looked into.
+  expect(effectOf('REJECTED', 'keep', { outcomes: [...outcomes] })).toBe('void')
+  expect(effectOf('INVESTIGATING', 'keep', { outcomes: [...outcomes] })).toBe('stays')
 })
 
 test('keeping says what that means for a donation in its state', () => {
-  expect(outcomeHint('keep', 'PENDING_PAYMENT')).toMatch(/prazo é adiado/)
-  expect(outcomeHint('keep', 'PENDING_CONFIRMATION')).toMatch(/à espera da confirmação/)
-  expect(outcomeHint('keep', 'EXPIRED')).toMatch(/já foi encerrada/)
+  const keep = { outcome: 'keep', effect: 'stays' } as const
+  expect(outcomeHint(keep, 'PENDING_PAYMENT')).toMatch(/prazo é adiado/)
+  expect(outcomeHint(keep, 'PENDING_CONFIRMATION')).toMatch(/à espera da confirmação/)
+  expect(outcomeHint(keep, 'EXPIRED')).toMatch(/já foi encerrada/)
+  expect(outcomeHint({ outcome: 'keep', effect: 'void' }, 'PENDING_PAYMENT')).toMatch(/termina com o caso/)
+})
+
+test('cancelling says whether its donor is asked for it again', () => {
+  const cancelled = (effect: 'again' | 'void') => outcomeHint({ outcome: 'cancel', effect }, 'PENDING_PAYMENT')
+  expect(cancelled('again')).toMatch(/volta para a lista, para ser combinado de novo/)
+  expect(cancelled('void')).toMatch(/não é mais devida/)
 })
 
 describe('a line of the history', () => {

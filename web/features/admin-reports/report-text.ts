@@ -1,3 +1,4 @@
+import type { ReportCase } from '#contracts/entities/case.ts'
 import { adminReportStatusLabels } from '#contracts/labels.ts'
 import type { DonationOutcome, DonationStatus, ReportStatus, Resolution } from '#contracts/labels.ts'
 import { fullMomentText } from '#web/text/dates.ts'
@@ -5,6 +6,7 @@ import { say } from '#web/text/say.ts'
 import type { ReportDetails } from './api.ts'
 
 type Event = ReportDetails['history'][number]
+type Outcome = ReportCase['outcomes'][number]
 type Standing = ReportDetails['standing']['donor']
 
 export const resolutionLabels: Readonly<Record<Resolution, string>> = {
@@ -18,7 +20,7 @@ export const resolutionHints: Readonly<Record<Resolution, string>> = {
   RESOLVED: 'Encerra o report e decide o que acontece com a doação.',
   INVESTIGATING: 'O report continua aberto, e a doação fica como está.',
   NEEDS_MORE_INFO: 'O report continua aberto: diga na mensagem o que falta saber.',
-  REJECTED: 'Encerra o report sem mudar a doação.',
+  REJECTED: 'Encerra o report: não havia problema.',
 }
 
 export const outcomeLabels: Readonly<Record<DonationOutcome, string>> = {
@@ -27,26 +29,46 @@ export const outcomeLabels: Readonly<Record<DonationOutcome, string>> = {
   cancel: 'Cancelar a doação',
 }
 
-/** Explains the effect of a choice on a donation in its present state (rules: circle/report). */
-export function outcomeHint(outcome: DonationOutcome, status: DonationStatus): string {
+const ENDS: Readonly<Record<'keep' | 'cancel', Readonly<Record<'again' | 'void', string>>>> = {
+  keep: {
+    again:
+      'Mesmo mantida, a doação termina com o caso, porque quem recebe já não a pode receber. O que quem doa deve volta para a lista, para ser combinado de novo.',
+    void: 'Mesmo mantida, a doação termina com o caso, porque quem doa saiu, e não é mais devida. Não pode ser desfeito.',
+  },
+  cancel: {
+    again:
+      'A doação é cancelada, e o que quem doa deve volta para a lista, para ser combinado de novo. Não pode ser desfeito.',
+    void: 'A doação é cancelada e não é mais devida: não volta para a lista. Não pode ser desfeito.',
+  },
+}
+
+/** Explains the effect of a choice on a donation in its present state, as the rules say it. */
+export function outcomeHint({ outcome, effect }: Outcome, status: DonationStatus): string {
+  if (effect === 'part')
+    return 'A parte que o comprovante diz passa a confirmada, e o resto continua a pagar. Não pode ser desfeito.'
   if (outcome === 'confirm')
     return say('A doação passa a Confirmada e conta para o nível de quem recebe. Não pode ser desfeito.')
-  if (outcome === 'cancel')
-    return 'A doação é cancelada, e o que quem doa deve volta para a lista, para ser combinado de novo. Não pode ser desfeito.'
+  if (effect === 'again' || effect === 'void') return ENDS[outcome][effect]
   if (status === 'PENDING_PAYMENT')
     return say('Quem doa ainda deve pagar: o prazo é adiado pelo tempo em que o report o parou.')
   if (status === 'PENDING_CONFIRMATION') return 'A doação continua à espera da confirmação de quem recebe.'
   return 'A doação já foi encerrada e não muda.'
 }
 
-/**
- * The outcomes that the server would accept now: a donation that has ended stays, and none is confirmed without a
- * receipt.
- */
-export function outcomesFor(resolution: Resolution, status: DonationStatus): DonationOutcome[] {
-  if (resolution !== 'RESOLVED') return ['keep']
-  if (status === 'PENDING_CONFIRMATION') return ['keep', 'confirm', 'cancel']
-  return status === 'PENDING_PAYMENT' ? ['keep', 'cancel'] : ['keep']
+/** The outcomes of a case that the server would accept now with this resolution. */
+export function outcomesFor(resolution: Resolution, { outcomes }: Pick<ReportCase, 'outcomes'>): DonationOutcome[] {
+  const accepted = outcomes.map(({ outcome }) => outcome)
+  return resolution === 'RESOLVED' && accepted.length > 0 ? accepted : ['keep']
+}
+
+/** How an outcome of a case would leave its donation with this resolution: one that decides nothing yet leaves it as it is. */
+export function effectOf(
+  resolution: Resolution,
+  outcome: DonationOutcome,
+  { outcomes }: Pick<ReportCase, 'outcomes'>,
+): Outcome['effect'] {
+  if (resolution === 'INVESTIGATING' || resolution === 'NEEDS_MORE_INFO') return 'stays'
+  return outcomes.find((one) => one.outcome === outcome)?.effect ?? 'stays'
 }
 
 const cancelReasons: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ function LeavingPreview({ leaving, isApproved, showErased }: Props & { leaving: 
   const [asking, setAsking] = useState<'leave' | 'erase' | null>(null)
   const leave = useLeave()
   const erase = useErase(showErased)
-  const canLeave = isApproved && !leaving.left
+  const canLeave = isApproved && !leaving.left && leaving.can_leave
   const close = () => {
     setAsking(null)
     leave.reset()
@@ -123,7 +123,10 @@ function Effects({ leaving }: { leaving: LeavingNow }) {
 function Blockers({ leaving }: { leaving: LeavingNow }) {
   return (
     <div className="privacy-way">
-      <Text fw={600}>Antes de apagar é preciso acertar o que envolve outras pessoas:</Text>
+      <Text fw={600}>
+        {leaving.can_leave ? 'Antes de apagar' : 'Antes de sair ou de apagar'} é preciso acertar o que envolve outras
+        pessoas:
+      </Text>
       <ul className="privacy-effects" aria-label="O que falta acertar">
         {blockers(leaving).map(({ text, to }) => (
           <li key={text}>

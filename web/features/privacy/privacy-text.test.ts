@@ -7,10 +7,11 @@ const none = { count: 0, amount: 0 }
 const nothing: Leaving = {
   left: false,
   can_erase: true,
+  can_leave: true,
   places: [],
   cancelled: none,
   unreturned: 0,
-  open: { sent: none, received: none, settlements: none, reports: 0 },
+  open: { sent: none, received: none, awaited: none, settlements: none, reports: 0 },
 }
 // Amounts are written with a space that does not break.
 const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\s/g, ' '))
@@ -71,18 +72,19 @@ describe('leaving, in words', () => {
     const one = { count: 1, amount: 100 }
     const matters = blockers({
       left: false,
-      open: { sent: one, received: { count: 2, amount: 200 }, settlements: one, reports: 1 },
+      open: { sent: one, received: { count: 2, amount: 200 }, awaited: one, settlements: one, reports: 1 },
     })
     expect(plain(matters.map(({ text }) => text))).toEqual([
       '1 doação que você enviou (R$ 100,00) espera a confirmação de quem recebe.',
       '2 doações que você recebeu (R$ 200,00) esperam a sua confirmação.',
+      '1 doação para você (faltam R$ 100,00) espera o comprovante de quem doa.',
       '1 acerto com o círculo (R$ 100,00) a pagar, o que aparece em Doações depois que você sai do círculo.',
       '1 report sobre uma doação sua espera a decisão da administração.',
     ])
-    expect(matters.map(({ to }) => to)).toEqual(['/donations', '/donations', null, '/reports'])
+    expect(matters.map(({ to }) => to)).toEqual(['/donations', '/donations', '/donations', null, '/reports'])
     const [settlement] = blockers({
       left: true,
-      open: { sent: none, received: none, settlements: { count: 2, amount: 400 }, reports: 0 },
+      open: { sent: none, received: none, awaited: none, settlements: { count: 2, amount: 400 }, reports: 0 },
     })
     expect(plain([settlement!.text])).toEqual(['2 acertos com o círculo (R$ 400,00) a pagar.'])
     expect(settlement!.to).toBe('/donations')

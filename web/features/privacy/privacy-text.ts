@@ -68,7 +68,7 @@ export type Matter = { readonly text: string; readonly to: '/donations' | '/repo
 /** The open matters that block an erasure, a sentence each, with the page where they are settled. */
 export function blockers({
   left,
-  open: { sent, received, settlements, reports },
+  open: { sent, received, awaited, settlements, reports },
 }: Pick<Leaving, 'left' | 'open'>): Matter[] {
   const money = ({ amount }: { amount: number }) => moneyText(amount)
   const settledWhere = left ? '.' : ', o que aparece em Doações depois que você sai do círculo.'
@@ -88,6 +88,14 @@ export function blockers({
         received.count === 1
           ? `1 doação que você recebeu (${money(received)}) espera a sua confirmação.`
           : `${received.count} doações que você recebeu (${money(received)}) esperam a sua confirmação.`,
+    },
+    {
+      count: awaited.count,
+      to: '/donations',
+      text:
+        awaited.count === 1
+          ? `1 doação para você (faltam ${money(awaited)}) espera o comprovante de quem doa.`
+          : `${awaited.count} doações para você (faltam ${money(awaited)}) esperam o comprovante de quem doa.`,
     },
     {
       count: settlements.count,
