@@ -9134,6 +9134,13 @@ function pageDonationFaults(held, { upTo, donations, ended = [], endedLists = []
 		seq,
 		id
 	});
+	const listed = new Set(donations?.map(({ id }) => id));
+	const open = entered.filter((one) => isOpen(one) && isKnown(one) && !isAwaitedNow(one));
+	for (const { donationId: id, seq } of donations ? open : []) if (!listed.has(id)) faults.push({
+		code: "own.unlisted",
+		seq,
+		id
+	});
 	const told = new Set(faults.map(({ id }) => id));
 	for (const shown of [...donations ?? [], ...ended]) {
 		const one = byId.get(shown.id);
@@ -9145,7 +9152,7 @@ function pageDonationFaults(held, { upTo, donations, ended = [], endedLists = []
 		});
 		told.add(shown.id);
 	}
-	const over = entered.filter((one) => isKnown(one) && one.status !== "open" && one.status !== "receipt_sent");
+	const over = entered.filter((one) => isKnown(one) && !isOpen(one));
 	for (const list of endedLists) for (const { donationId: id, seq } of leftOut(over, list, entries)) faults.push({
 		code: "own.unlisted",
 		seq,
@@ -9153,6 +9160,7 @@ function pageDonationFaults(held, { upTo, donations, ended = [], endedLists = []
 	});
 	return faults;
 }
+var isOpen = ({ status }) => status === "open" || status === "receipt_sent";
 function waitingFaults(entries, { memberId, waiting }, { upTo, waiting: shown }) {
 	const isOfThem = ({ kind, payload }) => (payload["obligationId"] !== void 0 || kind === "place.handed_over") && [
 		"memberId",

@@ -31,7 +31,9 @@ function roda() {
     told.does(receiverId, { kind: 'confirm', donationId, by: { memberId: receiverId! } })
   }
   const open = () => [...told.state().donations.values()]
-  return { ...told, at, faultsOf, open, pays }
+  /** The donation of somebody who receives nothing yet. */
+  const owed = () => open().find(({ donorId }) => open().every(({ receiverId }) => receiverId !== donorId))
+  return { ...told, at, faultsOf, open, owed, pays }
 }
 
 /** An open donation as one of its people is honestly shown it. */
@@ -56,22 +58,36 @@ const page = (donations: readonly KnownDonation[], more: Partial<ShownOnPage> = 
 
 describe('on the page alone, while the device that asks for everything is told the truth,', () => {
   test('a donation with another deadline, a stopped clock or a sum that came before is not the ledger’s', () => {
-    const { faultsOf, open, state } = roda()
-    const [owed] = open()
+    const { faultsOf, owed, state } = roda()
+    const one = owed()!
     expect(takesParts(state())).toBe(true)
     const shows = (lie: Partial<KnownDonation>, upTo = Infinity) =>
-      faultsOf(owed!.donorId, page([{ ...honest(owed!), ...lie }], { upTo }))
+      faultsOf(one.donorId, page([{ ...honest(one), ...lie }], { upTo }))
     expect(shows({})).toEqual([])
-    for (const lie of [{ deadlineAt: owed!.deadlineAt + DAY_MS }, { isStopped: true }, { caseId: 'r1' }])
+    for (const lie of [{ deadlineAt: one.deadlineAt + DAY_MS }, { isStopped: true }, { caseId: 'r1' }])
       expect([shows(lie), shows(lie, 3)], JSON.stringify(lie)).toEqual([['own.differs'], []])
     expect(shows({ paidCents: 1 })).toEqual(['own.not_offered'])
   })
 
   test('a debt that the reader has not, and one that is nobody’s, is missing from the ledger', () => {
-    const { faultsOf, open } = roda()
-    const [one, other] = open()
-    expect(faultsOf(one!.donorId, page([honest(one!), honest(other!)]))).toEqual(['own.missing'])
-    expect(faultsOf(one!.donorId, page([honest(one!), { ...honest(one!), id: 'invented' }]))).toEqual(['own.missing'])
+    const { faultsOf, open, owed } = roda()
+    const one = owed()!
+    const other = open().find(({ id }) => id !== one.id)!
+    expect(faultsOf(one.donorId, page([honest(one), honest(other)]))).toEqual(['own.missing'])
+    expect(faultsOf(one.donorId, page([honest(one), { ...honest(one), id: 'invented' }]))).toEqual(['own.missing'])
+  })
+
+  test('a donation on its way to somebody is not left out, so that they would not say that it never came', () => {
+    const { faultsOf, open, owed } = roda()
+    const { receiverId } = owed()!
+    const own = open().filter((one) => one.receiverId === receiverId || one.donorId === receiverId)
+    const shows = (shown: readonly Donation[], upTo = Infinity) =>
+      faultsOf(receiverId!, page(shown.map(honest), { upTo }))
+    const [left, ...others] = own.toSorted(
+      (a, b) => Number(a.donorId === receiverId) - Number(b.donorId === receiverId),
+    )
+    expect(left!.receiverId).toBe(receiverId)
+    expect([shows(own), shows(others), shows(others, 3)]).toEqual([[], ['own.unlisted'], []])
   })
 
   test('a payment that was confirmed is not left out of the list, so that it would pay for another', () => {

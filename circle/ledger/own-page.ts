@@ -32,6 +32,11 @@ export function pageDonationFaults(held: Held, { upTo, donations, ended = [], en
   const faults: Fault[] = []
   const hidden = donations ? hiddenAmong(donations, entered.filter(isAwaitedNow), upTo) : []
   for (const { donationId: id, seq } of hidden) faults.push({ code: 'own.not_offered', seq, id })
+  // Of what somebody else has to do, too, both of its people know.
+  const listed = new Set(donations?.map(({ id }) => id))
+  const open = entered.filter((one) => isOpen(one) && isKnown(one) && !isAwaitedNow(one))
+  for (const { donationId: id, seq } of donations ? open : [])
+    if (!listed.has(id)) faults.push({ code: 'own.unlisted', seq, id })
   const told = new Set(faults.map(({ id }) => id))
   for (const shown of [...(donations ?? []), ...ended]) {
     const one = byId.get(shown.id)
@@ -39,11 +44,13 @@ export function pageDonationFaults(held: Held, { upTo, donations, ended = [], en
     if (code && !told.has(shown.id)) faults.push({ code, seq: one?.seq ?? null, id: shown.id })
     told.add(shown.id)
   }
-  const over = entered.filter((one) => isKnown(one) && one.status !== 'open' && one.status !== 'receipt_sent')
+  const over = entered.filter((one) => isKnown(one) && !isOpen(one))
   for (const list of endedLists)
     for (const { donationId: id, seq } of leftOut(over, list, entries)) faults.push({ code: 'own.unlisted', seq, id })
   return faults
 }
+
+const isOpen = ({ status }: OwnDonation) => status === 'open' || status === 'receipt_sent'
 
 /**
  * The faults of what a page says that its member owes without a receiver yet: invented, of another sum, or left out. An answer from before

@@ -32,7 +32,8 @@ function roda() {
   const told = rodaLedger()
   told.draw()
   told.does('cida', { kind: 'generate_pull' })
-  const [first] = told.state().donations.values()
+  const donations = [...told.state().donations.values()]
+  const first = donations.find(({ donorId: id }) => donations.every(({ receiverId }) => receiverId !== id))
   const { id, donorId, receiverId, amountCents, deadlineAt } = first!
   const honest = {
     id,
