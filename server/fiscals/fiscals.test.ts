@@ -3,8 +3,11 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { deedText } from '#circle/ledger/deeds.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
+import { areFiscalsKept } from '#contracts/fiscals-kept.ts'
+import type { Fiscals } from '#contracts/fiscals.ts'
 import { noticeText } from '#contracts/notices/notice.ts'
 import type { Notice } from '#contracts/notices/notice.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -123,6 +126,39 @@ describe('a fiscal', () => {
     expect((await testApp.call('GET /admin/approvals', bia.token)).status).toBe(200)
     expect((await testApp.call('GET /admin/approvals', ana.token)).status).toBe(403)
     expect(await codes()).toEqual([])
+  })
+
+  test('is shown as one, and by how many words, only as the ledger that a device verified has it', async () => {
+    await names()
+    await says(ana, 'confirm')
+    const shown = (await testApp.call('GET /fiscals', ana.token)).body as Fiscals
+    const headers = { authorization: `Bearer ${cida.token}` }
+    const { entries: found } = readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body)
+    const kept = { upTo: found.length, found: found as LedgerEntry[] }
+    const holds = (lie: object, own: string | null = ana.id) => {
+      const { people } = shown
+      return areFiscalsKept({ ...shown, people: people.map((one) => ({ ...one, ...lie })) }, kept, own)
+    }
+    expect([holds({}), holds({}, null), areFiscalsKept(shown, { upTo: 0, found: [] }, ana.id)]).toEqual([
+      true,
+      true,
+      null,
+    ])
+    for (const lie of [
+      { member_id: davi.id },
+      { since: '2026-11-10T12:00:00.000Z' },
+      { confirmed: 3 },
+      { ended: 1 },
+      { mine: null },
+    ])
+      expect(holds(lie), JSON.stringify(lie)).toBe(false)
+    for (const lie of [{ people: [] }, { members: 9 }, { has_word: false }])
+      expect(areFiscalsKept({ ...shown, ...lie }, kept, ana.id), JSON.stringify(lie)).toBe(false)
+    await says(caio, 'confirm')
+    await says(davi, 'confirm')
+    const since = (await testApp.call('GET /fiscals', bia.token)).body as Fiscals
+    const whole = readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body).entries
+    expect(areFiscalsKept(since, { upTo: whole.length, found: whole as LedgerEntry[] }, bia.id)).toBe(true)
   })
 
   test('approves by their device alone what Cida proposes, at once, and reads it without a contact of anybody', async () => {

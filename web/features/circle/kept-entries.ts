@@ -1,6 +1,12 @@
 import { readKeptLedger } from '#web/api/kept-ledger.ts'
 
-type Entry = { readonly seq: number; readonly kind: string; readonly payload: Record<string, string> }
+type Entry = {
+  readonly seq: number
+  readonly at: string
+  readonly actor_id: string | null
+  readonly kind: string
+  readonly payload: Record<string, string>
+}
 
 /**
  * The entries of some kinds in the ledger that this device verified and keeps, in their order, and the number of the last

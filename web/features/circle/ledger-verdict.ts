@@ -20,14 +20,14 @@ export function sayVerdict(next: LedgerVerdict): void {
   for (const tell of listeners) tell()
 }
 
-let verifyNow: (() => Promise<void>) | null = null
+let verifyNow: (() => Promise<boolean>) | null = null
 
-/** Verifies what came since this visit's verification, where the ledger is watched. */
-export async function lookAgain(): Promise<void> {
-  await verifyNow?.()
+/** Verifies what came since this visit's verification, where the ledger is watched. Answers whether it could, and found nothing. */
+export async function lookAgain(): Promise<boolean> {
+  return (await verifyNow?.()) ?? false
 }
 
 /** How the ledger is looked at again, while it is watched; null when it is not any more. */
-export function setLook(verify: (() => Promise<void>) | null): void {
+export function setLook(verify: (() => Promise<boolean>) | null): void {
   verifyNow = verify
 }

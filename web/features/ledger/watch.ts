@@ -121,7 +121,10 @@ export function watchLedger(holder: string | null): () => void {
     if (document.visibilityState === 'visible' && last > 0 && Date.now() - last >= dueAfter) void verify()
   }
   const again = setInterval(look, RETRY_MS)
-  setLook(verify)
+  setLook(async () => {
+    await verify()
+    return watch.at === 'checked'
+  })
   document.addEventListener('visibilitychange', look)
   return () => {
     clearTimeout(timer)

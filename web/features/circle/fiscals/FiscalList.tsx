@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useIsOver } from '#web/features/circle/roda.ts'
 import { Refused } from '#web/ui/Refused.tsx'
@@ -6,6 +6,7 @@ import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { fiscalsQuery, useFiscal } from './api.ts'
 import type { Fiscals } from './api.ts'
 import { standingText } from './fiscal-text.ts'
+import { useFiscalsKept } from './held-fiscals.ts'
 
 type Props = {
   /** The reader's id as a member; null for those who administer alone, who confirm nobody. */
@@ -17,6 +18,7 @@ export function FiscalList({ ownId }: Props) {
   const { data, error, refetch } = useQuery(fiscalsQuery)
   const fiscal = useFiscal()
   const isOver = useIsOver()
+  const areKept = useFiscalsKept(data, ownId)
   if (error && !data) return <Unread error={error} otherwise="Não foi possível ler os fiscais" refetch={refetch} />
   if (!data) return <LoadingRows rows={2} />
   return (
@@ -28,6 +30,12 @@ export function FiscalList({ ownId }: Props) {
             ? 'Indicação retirada.'
             : 'Anotado no livro, assinado por este aparelho.')}
       </Text>
+      {areKept === false && (
+        <Alert color="red" role="alert" title="Estes não são os fiscais do livro">
+          No livro que este aparelho conferiu são outras pessoas, ou outras palavras sobre elas. Não confirme ninguém
+          antes de mostrar isto ao grupo.
+        </Alert>
+      )}
       {data.people.length === 0 && (
         <EmptyState title="Ainda não há fiscal">
           {data.is_real
