@@ -132,7 +132,8 @@ describe('what is left behind a part', () => {
     const cancels = { kind: 'resolve_report', reportId: 'r', resolution: 'RESOLVED', outcome: 'cancel' } as const
     expect(told.refusal(cancels), 'its receiver is there').toBe('report.part_paid')
     const rest = { memberId: 'm1', type: 'SETTLEMENT', amountCents: 6_000, reason: 'nobody_left' }
-    expect(told.leaves('m2').does(cancels).happened('obligation.void')).toMatchObject([rest])
+    expect(told.leaves('m2').refusal(cancels), 'its receiver went').toBeNull()
+    expect(told.does(cancels).happened('obligation.void')).toMatchObject([rest])
     expect(told.open().filter((name) => name.startsWith('m1→m2'))).toEqual([])
   })
 
