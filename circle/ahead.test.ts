@@ -175,6 +175,25 @@ describe('a month ahead', () => {
     expect(sums(told)).toEqual([0, 0, 0, 0])
   })
 
+  test.each(['sent', 'confirmed'])(
+    'of which only a later one is left, %s, is counted for the first asked, and asked for in its own',
+    (how) => {
+      const told = four().pull().everyonePays()
+      told.does(paying(told, 'm4', 'm2')).does(paying(told, 'm4', 'm3'))
+      const donationId = told.donationId('m4→m3')
+      told.does({ kind: 'send_receipt', donationId, memberId: 'm4' })
+      if (how === 'confirmed') told.does({ kind: 'confirm', donationId, by: { memberId: 'm3' } })
+      told.remove('m4').place('m4')
+      expect(told.member('m4').ahead).toMatchObject([{ period: '2026-03' }])
+      told.days(31).pull()
+      expect(told.happened('contribution.counted')).toMatchObject([{ memberId: 'm4', period: '2026-02' }])
+      told.days(31).pull()
+      expect(told.happened('obligation.owed')).toContainEqual(
+        expect.objectContaining({ memberId: 'm4', period: '2026-03' }),
+      )
+    },
+  )
+
   test('goes to another when its receiver leaves before it is paid, and comes back as a settlement after', () => {
     const told = four().pull()
     told.does(paying(told, 'm3', 'm2')).leaves('m2')

@@ -7099,6 +7099,7 @@ function openDebts() {
 	const everOwed = new Set();
 	const pulls = new Set();
 	const outstanding = new Map();
+	const aheads = new Map();
 	const shares = new Map();
 	function take(payload) {
 		shares.set(textOf(payload, "memberId"), Number(payload["shares"]));
@@ -7112,17 +7113,16 @@ function openDebts() {
 		if (!(Number.isInteger(share) && Number(share) >= 1 && Number(share) <= (shares.get(owed.memberId) ?? 1)) || owed.type === "PULL" && pulls.has(pull)) throw new BooksFault("books.second_pull");
 		if (owed.type === "PULL") pulls.add(pull);
 		everOwed.add(owed.obligationId);
+		if (payload["ahead"] === true) aheads.set(owed.obligationId, pull);
 		outstanding.set(owed.obligationId, {
 			...owed,
-			open: null,
-			aheadAs: payload["ahead"] === true ? pull : null
+			open: null
 		});
 	}
 	function voidObligation(payload) {
 		const facts = owedFacts(payload);
-		const owed = getOwed(facts);
-		if (owed.open !== null) throw new BooksFault("books.not_owed");
-		if (owed.aheadAs !== null) pulls.delete(owed.aheadAs);
+		if (getOwed(facts).open !== null) throw new BooksFault("books.not_owed");
+		giveBack(facts.obligationId);
 		outstanding.delete(facts.obligationId);
 	}
 	function getOwed({ obligationId, memberId, type, amountCents, target }) {
@@ -7137,14 +7137,18 @@ function openDebts() {
 		const now = (pull) => pull.replace(`:${memberId}:`, `:${newcomerId}:`);
 		for (const [id, owed] of outstanding) if (owed.memberId === memberId) outstanding.set(id, {
 			...owed,
-			memberId: newcomerId,
-			aheadAs: owed.aheadAs && now(owed.aheadAs)
+			memberId: newcomerId
 		});
+		for (const [id, pull] of aheads) aheads.set(id, now(pull));
 		for (const pull of [...pulls].filter((one) => now(one) !== one)) if (pulls.delete(pull)) pulls.add(now(pull));
 	}
+	function giveBack(obligationId) {
+		pulls.delete(aheads.get(obligationId) ?? "");
+		aheads.delete(obligationId);
+	}
 	function count(payload) {
-		const owed = outstanding.get(textOf(payload, "obligationId"));
-		if (owed) owed.aheadAs = null;
+		giveBack(textOf(payload, "obligationId"));
+		pulls.add(`${textOf(payload, "period")}:${String(payload["level"])}:${textOf(payload, "memberId")}:1`);
 	}
 	const reopen = (obligationId) => {
 		outstanding.get(obligationId).open = null;

@@ -1,8 +1,8 @@
 import { BooksFault, owedFacts, textOf } from './books-facts.ts'
 import type { Facts, OwedBy } from './books-facts.ts'
 
-/** A debt, the donation that is open for it, and of a month that is not asked for yet, which asking it takes the place of. */
-type Owed = Omit<OwedBy, 'obligationId'> & { open: string | null; aheadAs: string | null }
+/** A debt, and the donation that is open for it. */
+type Owed = Omit<OwedBy, 'obligationId'> & { open: string | null }
 
 /** A debt that waits for somebody to receive it, by its obligation's id, with what is left of it. */
 export type WaitingDebt = { readonly id: string; readonly amountCents: number }
@@ -12,6 +12,8 @@ export function openDebts() {
   const everOwed = new Set<string>()
   const pulls = new Set<string>()
   const outstanding = new Map<string, Owed>()
+  /** Of each month that was given before it was asked for, also once it is paid, the asking that it takes the place of. */
+  const aheads = new Map<string, string>()
   const shares = new Map<string, number>()
 
   /** A member takes so many places: each is asked for its own contribution. */
@@ -29,7 +31,8 @@ export function openDebts() {
     if (!isOfPlace || (owed.type === 'PULL' && pulls.has(pull))) throw new BooksFault('books.second_pull')
     if (owed.type === 'PULL') pulls.add(pull)
     everOwed.add(owed.obligationId)
-    outstanding.set(owed.obligationId, { ...owed, open: null, aheadAs: payload['ahead'] === true ? pull : null })
+    if (payload['ahead'] === true) aheads.set(owed.obligationId, pull)
+    outstanding.set(owed.obligationId, { ...owed, open: null })
   }
 
   function voidObligation(payload: Facts): void {
@@ -37,7 +40,7 @@ export function openDebts() {
     const owed = getOwed(facts)
     if (owed.open !== null) throw new BooksFault('books.not_owed')
     // A month ahead that came to nothing is asked for like every other.
-    if (owed.aheadAs !== null) pulls.delete(owed.aheadAs)
+    giveBack(facts.obligationId)
     outstanding.delete(facts.obligationId)
   }
 
@@ -56,16 +59,22 @@ export function openDebts() {
     shares.delete(memberId)
     const now = (pull: string) => pull.replace(`:${memberId}:`, `:${newcomerId}:`)
     for (const [id, owed] of outstanding)
-      if (owed.memberId === memberId)
-        outstanding.set(id, { ...owed, memberId: newcomerId, aheadAs: owed.aheadAs && now(owed.aheadAs) })
+      if (owed.memberId === memberId) outstanding.set(id, { ...owed, memberId: newcomerId })
+    for (const [id, pull] of aheads) aheads.set(id, now(pull))
     // Its months were asked of the place: who comes back has another.
     for (const pull of [...pulls].filter((one) => now(one) !== one)) if (pulls.delete(pull)) pulls.add(now(pull))
   }
 
-  /** The month of a contribution ahead has come. */
+  /** The month that a debt ahead takes the place of is one to be asked for. */
+  function giveBack(obligationId: string): void {
+    pulls.delete(aheads.get(obligationId) ?? '')
+    aheads.delete(obligationId)
+  }
+
+  /** A month is asked for, and one given ahead is counted for it: where its own is a later one, that is asked for when it comes. */
   function count(payload: Facts): void {
-    const owed = outstanding.get(textOf(payload, 'obligationId'))
-    if (owed) owed.aheadAs = null
+    giveBack(textOf(payload, 'obligationId'))
+    pulls.add(`${textOf(payload, 'period')}:${String(payload['level'])}:${textOf(payload, 'memberId')}:1`)
   }
 
   /** The donation made for a debt ended unpaid. */

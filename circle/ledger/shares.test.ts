@@ -45,3 +45,16 @@ test('how many places are taken is signed by the member’s device, and demanded
   expect(actOf(taking, 'ana')).toEqual({ act: 'take_shares', memberId: 'ana', donationId: null, level: 2 })
   expect(shapeOf('take_shares').isDemanded).toBe(true)
 })
+
+test('a month ahead that is counted for another takes the place of that one, and its own month is asked for', () => {
+  const ahead = { ...owed('a', undefined, '2026-12'), ahead: true }
+  const counted = { obligationId: 'a', memberId: 'ana', level: 1, period: '2026-11' }
+  const faults = faultsOf(
+    ['obligation.owed', ahead],
+    ['contribution.counted', counted],
+    ['obligation.owed', owed('b')],
+    ['obligation.owed', owed('c', undefined, '2026-12')],
+    ['obligation.owed', owed('d', undefined, '2026-12')],
+  )
+  expect(faults).toEqual([null, null, 'books.second_pull', null, 'books.second_pull'])
+})

@@ -17,6 +17,7 @@ export function openBooks() {
     everOwed: new Set(),
     everDonated: new Set(),
     outstanding: new Map(),
+    aheads: new Map(),
     open: new Map(),
     confirmedOfTurn: new Map(),
     centsOfTurn: new Map(),
@@ -35,8 +36,9 @@ export function openBooks() {
 type Books = {
   readonly everOwed: Set<string>
   readonly everDonated: Set<string>
-  /** `aheadAs`: the asking that it takes the place of, until that comes. */
-  readonly outstanding: Map<string, Owed & { readonly aheadAs: string | null }>
+  readonly outstanding: Map<string, Owed>
+  /** Of each debt for a month ahead, the asking that it takes the place of, until that comes. */
+  readonly aheads: Map<string, string>
   readonly open: Map<string, DonationFacts>
   readonly confirmedOfTurn: Map<string, number>
   readonly centsOfTurn: Map<string, number>
@@ -52,16 +54,13 @@ function record(books: Books, event: CircleEvent): void {
   switch (event.kind) {
     case 'obligation.owed':
       return owe(books, event)
-    case 'obligation.void': {
-      const { aheadAs = null } = books.outstanding.get(event.obligationId) ?? {}
-      if (aheadAs !== null) books.pulls.delete(aheadAs)
+    case 'obligation.void':
+      giveBack(books, event)
       return settle(books, event)
-    }
-    case 'contribution.counted': {
-      const owed = books.outstanding.get(event.obligationId)
-      if (owed) books.outstanding.set(event.obligationId, { ...owed, aheadAs: null })
+    case 'contribution.counted':
+      giveBack(books, event)
+      books.pulls.add(`${event.period}:${event.level}:${event.memberId}:1`)
       return
-    }
     case 'donation.matched':
       return match(books, event)
     case 'place.handed_over':
@@ -106,10 +105,17 @@ function owe(books: Books, facts: OwedFacts): void {
   invariant(!books.everOwed.has(obligationId), 'an obligation is owed once')
   books.everOwed.add(obligationId)
   const key = `${period}:${target}:${memberId}:${share}`
-  books.outstanding.set(obligationId, { memberId, type, amountCents, target, aheadAs: ahead ? key : null })
+  books.outstanding.set(obligationId, { memberId, type, amountCents, target })
+  if (ahead) books.aheads.set(obligationId, key)
   if (type !== 'PULL') return
   invariant(!books.pulls.has(key), 'one PULL per place and period')
   books.pulls.add(key)
+}
+
+/** The month that a debt ahead takes the place of is one to be asked for, or is counted. */
+function giveBack({ pulls, aheads }: Books, { obligationId }: { readonly obligationId: string }): void {
+  pulls.delete(aheads.get(obligationId) ?? '')
+  aheads.delete(obligationId)
 }
 
 function match(books: Books, facts: DonationFacts): void {
@@ -131,8 +137,8 @@ function handOver(
 ): void {
   const now = (pull: string) => pull.replace(`:${memberId}:`, `:${newcomerId}:`)
   for (const [id, owed] of books.outstanding)
-    if (owed.memberId === memberId)
-      books.outstanding.set(id, { ...owed, memberId: newcomerId, aheadAs: owed.aheadAs && now(owed.aheadAs) })
+    if (owed.memberId === memberId) books.outstanding.set(id, { ...owed, memberId: newcomerId })
+  for (const [id, pull] of books.aheads) books.aheads.set(id, now(pull))
   for (const pull of [...books.pulls].filter((one) => now(one) !== one))
     if (books.pulls.delete(pull)) books.pulls.add(now(pull))
   const [left, none] = [sumsOf(books, memberId), sumsOf(books, newcomerId)]
