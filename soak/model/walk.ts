@@ -5,11 +5,12 @@ import { draftOf } from '#circle/draft.ts'
 import { findUnfinished } from '#circle/ending.ts'
 import { apply } from '#circle/evolve.ts'
 import { broughtRows } from '#circle/testing/brought.ts'
+import { openLedgerBooks } from '#circle/ledger/books.ts'
 import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
 import { levelPlan, presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
 import { COUNTED_SINCE } from '#circle/shares.ts'
-import type { CircleState } from '#circle/state.ts'
+import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { emptyState } from '#circle/state.ts'
 import { oneLevelPlan, shortPlan, twoLevelPlan } from '#circle/testing/walk.ts'
 import { nextLastChange } from '#circle/undo.ts'
@@ -80,14 +81,18 @@ export class Pair {
   private readonly replayed
   private readonly names = new Names()
   private readonly books = openBooks()
+  /** The books by which a member's device verifies the ledger. */
+  private readonly verifier = openLedgerBooks()
   private last: LastChange | null = null
   private ids = 0
   private seq = 0
+  private entries = 1
 
   constructor({ mode, plan, members, rules, rows, shares }: Setting) {
     this.naive = new NaiveCircle(mode, plan, monthInSaoPaulo, rules)
     this.state = emptyState(mode, plan, rules)
     this.replayed = draftOf(this.state)
+    this.verifier.record(this.entries, 'circle.created', { mode, plan })
     for (let n = 1; n <= members; n += 1) {
       this.perform({ command: { kind: 'approve_member', memberId: `m${n}` }, at: BEGIN })
       const own = shares?.[n - 1] ?? 1
@@ -121,12 +126,19 @@ export class Pair {
       this.kinds.add(event.kind)
       this.names.note(event)
       this.books.record(event)
+      this.verify(event)
       apply(this.replayed, event, at)
     }
     this.state = decision.state
     const { events, state: after } = decision
     this.last = nextLastChange(this.last, { seq: this.seq, command: asked, events, before, after })
     this.compare()
+  }
+
+  private verify({ kind, ...payload }: CircleEvent): void {
+    this.entries += 1
+    const fault = this.verifier.record(this.entries, kind, payload)
+    if (fault !== null) throw new Error(`The verifier finds ${fault} in ${kind}`)
   }
 
   /** Checks that are needed only at the end, because what breaks them earlier shows there too. */
