@@ -80,7 +80,7 @@ export const caseRules: Rules<CaseFacts> = {
     event: 'administration.reports',
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
-    text: () => 'Há um recurso a decidir em um caso. Decide quem não tomou parte na primeira decisão.',
+    text: () => 'Há um recurso a decidir em um caso. Decide quem não tomou parte na primeira decisão, se houver.',
   },
   'case.appeal_decided': {
     ...ofCase,
