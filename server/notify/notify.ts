@@ -64,6 +64,8 @@ export async function notifyOnceADay(
       eq(notices.kind, notice.kind),
       gte(notices.at, dayStart(dayOf(context.clock.now()))),
       sql`${notices.facts} ->> 'reportId' = ${notice.facts.reportId}`,
+      // That it was opened is no word of it yet.
+      sql`${notices.facts} -> 'isNew' is null`,
     ),
   )
   if (told === 0) await notify(context, tx, notice)
