@@ -124,7 +124,7 @@ describe('conferir.html, opened from a second device’s own disk', () => {
     expect(await gives(text)).toMatch(/O livro baixado: ✓ Confere\s+O livro tem \d+ lançamentos/)
     expect(await gives(text.replace('"m2"', '"m3"'))).toMatch(/O livro baixado: ✗ Não confere[^]*foi alterado/)
     await second.getByLabel('Livro baixado').setInputFiles([])
-    // What else was chosen says nothing by itself, and that is said.
+    // Own data say nothing without the ledger, and the page says so.
     const data = { name: 'meus-dados.json', mimeType: 'application/json', buffer: Buffer.from('{}') }
     await second.getByLabel('Os seus dados').setInputFiles(data)
     await second.getByRole('button', { name: 'Conferir' }).click()

@@ -120,7 +120,7 @@ export const accountRules: Rules<AccountFacts> = {
   },
   'administration.phone': {
     event: 'administration.team',
-    // Who administers reads names there.
+    // Administrators read names there.
     to: ({ isOutside }) => (isOutside ? '/admin/dashboard' : '/ledger'),
     letter: 'always',
     text: ({ what, isOutside }) =>

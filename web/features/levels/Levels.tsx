@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { moneyText } from '#contracts/money-text.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
-import { forecastQuery } from '#web/features/forecast/api.ts'
+import { placesQuery } from '#web/features/circle/places.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { dayText } from '#web/text/dates.ts'
@@ -90,8 +90,8 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
 
 function TurnCard({ entry }: { entry: LevelEntry }) {
   const { user } = useAuth()
-  const { data: forecast } = useQuery({ ...forecastQuery, enabled: user?.adminApproved === true })
-  const isRunning = forecast?.places.some(({ own: isOwn, turns: [turn] }) => isOwn && turn?.running) ?? false
+  const { data: places } = useQuery({ ...placesQuery, enabled: user?.adminApproved === true })
+  const isRunning = places?.some(({ own: isOwn, turns: [turn] }) => isOwn && turn?.running) ?? false
   const { label, color, tone } = turnState(entry, isRunning)
   return (
     <Paper withBorder p="md" component="article" aria-label="Sua vez de receber">

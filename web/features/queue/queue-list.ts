@@ -2,7 +2,7 @@ import { searchText } from '#contracts/search-text.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { isMember } from '#web/api/storage.ts'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
-import type { ForecastPlace } from '#web/features/forecast/api.ts'
+import type { ForecastPlace } from '#contracts/forecast.ts'
 import { speaksOfRoda } from '#web/text/say.ts'
 import type { QueueEntry, User } from './api.ts'
 
@@ -43,7 +43,7 @@ export function positionText(position: number): string {
   return speaksOfRoda() ? `${position}º` : `#${String(position).padStart(3, '0')}`
 }
 
-/** What a place is now, in a word of the specification; `places`: those of a roda's forecast, where there is one. */
+/** The state of a place, in a word of the specification; `places`: those of a roda's forecast, where there is one. */
 export function badgeOf(
   {
     is_receiver: isReceiver,
