@@ -7,6 +7,7 @@ import { FOREIGN_TO_A_RODA } from './roda-words.ts'
 
 /** The details that fill each refusal's sentence: a code that is not here has nothing to fill. */
 const placeholders: Partial<Record<ErrorCode, Record<string, string>>> = {
+  'device.waits': { from: '12/11/2026 12:30' },
   'donation.only_scheduled': { day: '05/12' },
   'donation.schedule_late': { day: '10/12' },
   'circle.not_over': { behind: '2', open: '1' },

@@ -65,7 +65,7 @@ describe('an entry of the inbox', () => {
     'access.phone_code': '/profile#acesso',
     'party.phone_lost': '/donations',
     'party.phone_back': '/donations',
-    'administration.phone': '/admin/dashboard',
+    'administration.phone': '/ledger',
     'access.new_device': '/profile#acesso',
     'access.passkey_added': '/profile#acesso',
     'access.passkey_removed': '/profile#acesso',

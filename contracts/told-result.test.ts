@@ -1,9 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { isResultOf, statesOf } from '#circle/ledger/shown-state.ts'
+import { rodaPlan } from '#circle/plan.ts'
+import { story } from '#circle/testing/story.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { toldResult } from './told-result.ts'
 
 describe('the sums of a circle that a member is shown', () => {
+  test('count who is in it, and of who went those who gave or received', () => {
+    const plan = rodaPlan({ amountCents: 10_000, months: 2 })
+    const told = story({ plan, mode: 'real' }).members(5)
+    told.does({ kind: 'apply_draw', drawId: 'draw', memberIds: ['m1', 'm2', 'm3', 'm4'] })
+    told.suspended('m5')
+    expect(toldResult(told.state, 'm1')).toMatchObject({ members: 4, even: 4 })
+    told.pull().paid('m4').leaves('m4')
+    expect(toldResult(told.state, 'm1')).toMatchObject({ members: 4, even: 2, ahead: 1, behind: 1 })
+  })
+
   test('are those of its ledger, and none else’s: not who is behind, nor one’s own line', () => {
     const { does, entries, state } = rodaLedger()
     does('cida', { kind: 'place', memberId: 'ana', level: 1, position: 1, isReceiver: false })

@@ -6,11 +6,14 @@ import type { CircleState, Member } from '#circle/state.ts'
 import { reais } from './money.ts'
 
 /**
- * The sums of all of a circle's members so far, and the member's own line, in confirmed reais: the part of `GET /circle/result`
- * that follows from the state alone, so that a device can tell it too.
+ * The sums of all of a circle's members so far, and of those who went after giving or receiving, and the member's own line, in
+ * confirmed reais: the part of `GET /circle/result` that follows from the state alone, so that a device can tell it too.
  */
 export function toldResult(state: CircleState, memberId: string) {
-  const members = [...state.members.values()]
+  // Somebody who went, and neither gave nor received, counts as little as one who never came.
+  const members = [...state.members.values()].filter(
+    (member) => member.status === 'approved' || givenCents(member) + receivedCents(member) > 0,
+  )
   const balances = members.map((member) => receivedCents(member) - givenCents(member))
   const settlements = [...state.obligations.values()].filter((owed) => owed.type === 'SETTLEMENT')
   return {

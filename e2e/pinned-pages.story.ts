@@ -13,7 +13,7 @@ import { releaser } from '#circle/testing/releases.ts'
 import { fixedHeaders, readByAnybody } from '#server/http/security-headers.ts'
 import { servePages } from '#server/http/pages.ts'
 import { faultsInEachLook } from '#e2e/helpers/axe.ts'
-import { DESK, openBrowser, PHONE, sitDown, TABLET, until } from '#e2e/helpers/browser.ts'
+import { DESK, openBrowser, PHONE, shows, sitDown, TABLET, until } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { conferirPage } from '../scripts/pages-plugins.ts'
 import { signedLedger } from '#circle/testing/signed-ledger.ts'
@@ -124,6 +124,16 @@ describe('conferir.html, opened from a second device’s own disk', () => {
     expect(await gives(text)).toMatch(/O livro baixado: ✓ Confere\s+O livro tem \d+ lançamentos/)
     expect(await gives(text.replace('"m2"', '"m3"'))).toMatch(/O livro baixado: ✗ Não confere[^]*foi alterado/)
     await second.getByLabel('Livro baixado').setInputFiles([])
+    // Own data say nothing without the ledger, and the page says so.
+    const data = { name: 'meus-dados.json', mimeType: 'application/json', buffer: Buffer.from('{}') }
+    await second.getByLabel('Os seus dados').setInputFiles(data)
+    await second.getByRole('button', { name: 'Conferir' }).click()
+    await shows(second.getByText(/^Escolha também o livro baixado/))
+    await second.getByLabel('Os seus dados').setInputFiles([])
+    await second.getByRole('button', { name: 'Conferir' }).click()
+    await shows(
+      second.getByText(/^Escreva o endereço inteiro, que começa com https:\/\/, ou escolha o livro baixado\.$/),
+    )
   })
 
   test('says which page differs, and that this device is shown another ledger', async () => {

@@ -170,7 +170,7 @@ export const accounts = {
   'device.waits': {
     status: 400,
     message:
-      'Este aparelho é novo e ainda espera. Ele assina por você em 24 horas, ou logo que outro aparelho seu o aceitar (Meus aparelhos). Nada foi feito.',
+      'Este aparelho é novo e ainda espera. Ele assina por você a partir de {from}, ou logo que outro aparelho seu o aceitar (Meus aparelhos). Nada foi feito.',
   },
   'device.invalid': { status: 400, message: 'Esta não é uma chave de aparelho.' },
   'device.taken': { status: 409, message: 'A chave deste aparelho já foi usada. Ele precisa de outra.' },

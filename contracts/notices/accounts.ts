@@ -120,7 +120,8 @@ export const accountRules: Rules<AccountFacts> = {
   },
   'administration.phone': {
     event: 'administration.team',
-    to: '/admin/dashboard',
+    // Administrators read names there.
+    to: ({ isOutside }) => (isOutside ? '/admin/dashboard' : '/ledger'),
     letter: 'always',
     text: ({ what, isOutside }) =>
       what === 'back'

@@ -23,7 +23,8 @@ export type CaseFacts = {
   }
   readonly 'case.said': Case
   readonly 'case.asked': Case & { readonly until: string }
-  readonly 'case.to_review': Case
+  /** `isNew`: it was opened just now. */
+  readonly 'case.to_review': Case & { readonly isNew?: true }
   readonly 'case.appealed': Case
   readonly 'case.appeal_waits': Case
   readonly 'case.appeal_decided': Case & { readonly decision: AppealDecision; readonly outcome: DonationOutcome }
@@ -70,7 +71,7 @@ export const caseRules: Rules<CaseFacts> = {
     event: 'administration.reports',
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
-    text: () => 'Há algo novo em um caso.',
+    text: ({ isNew }) => (isNew ? 'Há um caso novo para decidir.' : 'Há algo novo em um caso.'),
   },
   'case.appealed': {
     ...ofCase,
@@ -80,7 +81,7 @@ export const caseRules: Rules<CaseFacts> = {
     event: 'administration.reports',
     to: ({ reportId }) => `/admin/reports?report=${reportId}`,
     letter: 'usual',
-    text: () => 'Há um recurso a decidir em um caso. Decide quem não tomou parte na primeira decisão.',
+    text: () => 'Há um recurso a decidir em um caso. Decide quem não tomou parte na primeira decisão, se houver.',
   },
   'case.appeal_decided': {
     ...ofCase,

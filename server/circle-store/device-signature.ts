@@ -55,7 +55,8 @@ export async function checkDevice(
     const isOfNow = isTimely(signature, entry) && isFresh(end, entry, signature)
     if (!key || key.removedAt || !isOfNow || !isNext(signature, key.count) || isOther)
       throw new Refusal('signature.invalid')
-    if (isReal && key.holdsAt !== null && key.holdsAt > entry.at) throw new Refusal('device.waits')
+    if (isReal && key.holdsAt !== null && key.holdsAt > entry.at)
+      throw new Refusal('device.waits', { details: { from: momentText(new Date(key.holdsAt)) } })
     const isOfBefore = key.changed !== null && key.changed > end.seq
     if (isReal && isOfBefore && (await isFoundedSince(tx, circleId, LAST_CHANGE_SEEN_SINCE)))
       throw new Refusal('donation.changed')

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, or } from 'drizzle-orm'
+import { and, desc, eq, or } from 'drizzle-orm'
 import { SIMULATED_MEMBERS } from '#contracts/simulation.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
@@ -68,7 +68,7 @@ export async function hasRealCircle(tx: Db | Tx): Promise<boolean> {
  */
 export async function outcomeMembers(tx: Db | Tx, { id, people }: Pick<CircleRow, 'id' | 'people'>): Promise<number> {
   if (people === null) return SIMULATED_MEMBERS
-  const isIn = and(eq(circleMembers.circleId, id), ne(circleMembers.status, 'left'))
+  const isIn = and(eq(circleMembers.circleId, id), eq(circleMembers.status, 'approved'))
   return Math.min(SIMULATED_MEMBERS, Math.max(people, await tx.$count(circleMembers, isIn)))
 }
 

@@ -98,7 +98,10 @@ describe('an act that weighs, in a real circle', () => {
 
   test('from a second device waits, which everybody is told, until an older one admits it by the hash of its key', async () => {
     const [older, newer] = [await deviceOf(testApp, donor), await deviceOf(testApp, donor)]
-    expect((await reportBy(newer)).body.code).toBe('device.waits')
+    const { body: waits } = await reportBy(newer)
+    expect(waits.code).toBe('device.waits')
+    // From when on, not 'in 24 hours', which is said again whenever it is tried.
+    expect(waits.message).toMatch(/assina por você a partir de \d\d\/\d\d\/\d{4} \d\d:\d\d, ou logo que/)
     const told = await testApp.services.db.select().from(notices).where(like(notices.kind, 'key.waits%'))
     expect(told.map(({ kind, userId }) => [kind, userId === donor.id]).toSorted()).toEqual([
       ['key.waits', true],

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { ActKind } from '#circle/ledger/act-kinds.ts'
 import type { LedgerRecord } from '#circle/ledger/records.ts'
+import type { CircleEvent } from '#circle/state.ts'
 import { dayOf } from '#contracts/age.ts'
 import { closedStatuses } from '#contracts/labels.ts'
 import type { TermsPart } from '#contracts/notices/circles.ts'
@@ -63,6 +64,8 @@ export async function notifyOnceADay(
       eq(notices.kind, notice.kind),
       gte(notices.at, dayStart(dayOf(context.clock.now()))),
       sql`${notices.facts} ->> 'reportId' = ${notice.facts.reportId}`,
+      // That it was opened is no word of it yet.
+      sql`${notices.facts} -> 'isNew' is null`,
     ),
   )
   if (told === 0) await notify(context, tx, notice)
@@ -100,6 +103,27 @@ export async function announce(
   const helper = helperId === null ? {} : { helper: await firstNameOf(tx, helperId) }
   const found = noticesOf({ ...decided, ...helper, endedParties, payments })
   await insert(context, tx, circleId, [...found, ...(await helpEnded(tx, circleId, decided.events, at))], at)
+  for (const event of decided.events)
+    if (event.kind === 'donation.reported') await tellOfCase(context, tx, { circleId, event, decided })
+}
+
+/** Tells whoever administers of a case that is new, whoever opened it; not of what they did themselves, nor of their own. */
+async function tellOfCase(
+  context: Context,
+  tx: Tx,
+  {
+    circleId,
+    event: { donationId, reportId },
+    decided: { actorId, after },
+  }: { circleId: string; event: CircleEvent & { kind: 'donation.reported' }; decided: Decided },
+): Promise<void> {
+  const donation = after.donations.get(donationId)
+  const own = [actorId, donation?.donorId, donation?.receiverId]
+  const isActive = and(eq(users.role, 'ADMIN'), notInArray(users.status, [...closedStatuses]))
+  const administrators = await tx.select({ id: users.id }).from(users).where(isActive).orderBy(asc(users.id))
+  const facts = { donationId, reportId, isNew: true } as const
+  for (const { id: userId } of administrators)
+    if (!own.includes(userId)) await notify(context, tx, { userId, of: circleId, kind: 'case.to_review', facts })
 }
 
 /** Help ends with one of the two, who left or was suspended; the other is told. Its row may say so already. */

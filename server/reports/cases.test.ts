@@ -240,6 +240,14 @@ describe('a case', () => {
     expect(replayRules(entries).faults).toEqual([])
   })
 
+  test('is told to the administration as it is opened, before anybody has added a word', async () => {
+    expect(await noticesOf(await administratorId(), 'case.to_review')).toHaveLength(1)
+    const [told] = (await testApp.call('GET /me/notices', admin)).body.data
+    expect(told).toMatchObject({ kind: 'case.to_review', to: `/admin/reports?report=${id}` })
+    expect(told.text).toContain('Há um caso novo para decidir.')
+    for (const who of [donor, receiver]) expect(await noticesOf(who.id, 'case.to_review')).toHaveLength(0)
+  })
+
   test('tells the other side and the administration of what is added, once a day each', async () => {
     const people = [donor.id, receiver.id, await administratorId()]
     const counts = async () => ({
@@ -247,10 +255,11 @@ describe('a case', () => {
       review: await Promise.all(people.map(async (who) => (await noticesOf(who, 'case.to_review')).length)),
     })
     for (let n = 1; n <= 3; n += 1) expect((await says(donor, `Parte ${n}.`)).status).toBe(201)
-    expect(await counts()).toEqual({ said: [0, 1, 0], review: [0, 0, 1] })
+    // Beside the one of its opening, which was today too.
+    expect(await counts()).toEqual({ said: [0, 1, 0], review: [0, 0, 2] })
     await daysPass(1)
     await says(donor, 'No outro dia.')
-    expect(await counts()).toEqual({ said: [0, 2, 0], review: [0, 0, 2] })
+    expect(await counts()).toEqual({ said: [0, 2, 0], review: [0, 0, 3] })
     const [notice] = (await testApp.call('GET /me/notices', receiver.token)).body.data
     expect(notice).toMatchObject({ kind: 'case.said', to: `/reports/${id}` })
     const [review] = (await testApp.call('GET /me/notices', admin)).body.data

@@ -19,7 +19,12 @@ type Kept = {
 /** The reasons for which this device does not sign. */
 export type WhyNot = 'no_store' | 'not_added' | 'removed' | 'refused' | 'clock' | 'waits'
 
-export type DeviceState = { readonly publicKey: string | null; readonly why: WhyNot | null }
+/** `holdsAt`: from when on it signs, where it was added just now and has to wait. */
+export type DeviceState = {
+  readonly publicKey: string | null
+  readonly why: WhyNot | null
+  readonly holdsAt?: string | null
+}
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const STORE_PATIENCE_MS = 4_000
@@ -62,19 +67,23 @@ export async function addDevice(holder: string, { isQuiet }: { isQuiet: boolean 
   if (!kept) return { publicKey: null, why: 'no_store' }
   if (kept.added) return { publicKey: kept.publicKey, why: null }
   try {
-    await add(holder, kept, isQuiet)
-    return { publicKey: kept.publicKey, why: null }
+    const { holdsAt } = await add(holder, kept, isQuiet)
+    return { publicKey: kept.publicKey, why: null, holdsAt }
   } catch (error) {
     return { publicKey: kept.publicKey, why: whyNot(error) }
   }
 }
 
-async function add(holder: string, kept: Kept, isQuiet: boolean): Promise<Kept> {
-  const { id, circle_id } = await request('POST /me/device-keys', { body: { public_key: kept.publicKey } }, { isQuiet })
+async function add(holder: string, kept: Kept, isQuiet: boolean) {
+  const {
+    id,
+    circle_id,
+    holds_at: holdsAt,
+  } = await request('POST /me/device-keys', { body: { public_key: kept.publicKey } }, { isQuiet })
   if (![null, circle_id].includes(circleOf(holder))) throw new NotShown('Outro círculo está na tela.')
   const added: Kept = { ...kept, added: { circleId: circle_id, keyId: id } }
   await set(holder, added, keyStore)
-  return added
+  return { added, holdsAt }
 }
 
 /**
@@ -132,7 +141,7 @@ export async function signerOf(holder: string, circleId: string) {
   const kept = await keptKey(holder)
   if (!kept) return null
   // A demonstration that was begun anew has a ledger of its own.
-  const own = kept.added?.circleId === circleId ? kept : await add(holder, kept, true)
+  const own = kept.added?.circleId === circleId ? kept : (await add(holder, kept, true)).added
   return {
     keyId: own.added!.keyId,
     sign: async (text: string): Promise<string> => {

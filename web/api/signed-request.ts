@@ -13,6 +13,7 @@ import { circleOf, holderHere } from '#web/api/holder.ts'
 import { queryClient } from '#web/api/query.ts'
 import { quietly } from '#web/api/quietly.ts'
 import { readHelper, readStored } from '#web/api/storage.ts'
+import { momentText } from '#web/text/dates.ts'
 
 /** The act that a call is; a receipt's picture, words and a decision are hashed here, and `hash` is that of the terms accepted. */
 export type CallAct = Pick<Act, 'act'> &
@@ -265,6 +266,13 @@ const reasons: Readonly<Record<WhyNot, string>> = {
   refused: 'o servidor não a aceitou.',
   waits: 'ele é novo e ainda espera (Meus aparelhos).',
   clock: 'a hora do servidor e a deste aparelho diferem em mais de um dia.',
+}
+
+/** A device that was added just now signs nothing that weighs until then: said before anything is tried on it. */
+export function sayItWaits(until: string): void {
+  say(
+    `Este aparelho é novo. Comprovantes e confirmações vão por ele a partir de ${momentText(until)}, ou logo que outro aparelho seu o aceitar (Meus aparelhos).`,
+  )
 }
 
 function say(text: string): void {

@@ -25,7 +25,7 @@ export async function checkFiles(files: Files, now: number): Promise<Verdict> {
   const ledger = attempt(() => readLedger(files.ledger))
   const own = attempt(() => files.own.map(readOwnData))
   const proofs = attempt(() => files.proofs.map(readProof))
-  if (!ledger) return unknown('O primeiro arquivo não é um livro baixado da Ciranda.')
+  if (!ledger) return unknown('O arquivo em “Livro baixado” não é um livro baixado da Ciranda.')
   if (!own) return unknown('O arquivo dos seus dados não é o que se baixa em “Meus dados”.')
   if (!proofs) return unknown('O arquivo da prova não é o que se guarda com “Guardar a prova”.')
   const { head, entries } = ledger

@@ -37,13 +37,17 @@ async function check(): Promise<void> {
   const typed = byId<HTMLInputElement>('endereco').value.trim().replace(/\/+$/, '')
   results.replaceChildren()
   const [ledger] = await textsOf('livro')
-  if (ledger !== undefined) {
-    const [own, proofs] = [await textsOf('dados'), await textsOf('provas')]
-    show('O livro baixado', await checkFiles({ ledger, own, proofs }, Date.now()))
-    if (typed === '') return
-  }
+  const [own, proofs] = [await textsOf('dados'), await textsOf('provas')]
+  const isAlone = ledger === undefined && own.length + proofs.length > 0
+  if (ledger !== undefined) show('O livro baixado', await checkFiles({ ledger, own, proofs }, Date.now()))
+  else if (isAlone)
+    show('O livro baixado', {
+      is: 'unknown',
+      sentences: ['Escolha também o livro baixado: é com ele que os seus dados e as provas são conferidos.'],
+    })
+  if (typed === '' && (ledger !== undefined || isAlone)) return
   if (!URL.canParse(typed) || !/^https?:/.test(typed)) {
-    show('O endereço', { is: 'unknown', sentences: ['Escreva o endereço inteiro, que começa com https://.'] })
+    show('O endereço', { is: 'unknown', sentences: [NO_ADDRESS] })
     return
   }
   const file = byId<HTMLInputElement>('lista').files?.[0]
@@ -59,6 +63,8 @@ async function check(): Promise<void> {
         : { is: 'unknown', sentences: ['Para o livro, copie o endereço para testemunhas, que contém /api/logs/.'] },
     )
 }
+
+const NO_ADDRESS = 'Escreva o endereço inteiro, que começa com https://, ou escolha o livro baixado.'
 
 /** The texts of the files that a field holds. */
 function textsOf(id: string): Promise<string[]> {

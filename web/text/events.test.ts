@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { FOREIGN_TO_A_RODA } from '#contracts/roda-words.ts'
+import { speakOfRoda } from '#web/text/say.ts'
+import { afterEach, expect, test } from 'vitest'
 import { describeCommand, describeEvent } from './events.ts'
 
 const names: Record<string, string> = { ana: 'Ana Lima', bento: 'Bento Luz' }
 const name = (id: string | null) => (id === null ? 'Conta administrativa' : (names[id] ?? 'Alguém'))
+afterEach(() => speakOfRoda(false))
+
 const gift = {
   donationId: 'd',
   obligationId: 'o',
@@ -56,4 +60,11 @@ test('every command is said as a request, and one that this version does not kno
   expect(describeCommand({ command: { kind: 'generate_pull' }, ids: [] })).toBe('Pedido: pedir as contribuições do mês')
   expect(describeCommand({ command: { kind: 'gift' } })).toBe('Pedido: gift')
   expect(describeCommand({})).toBe('Pedido: sem conteúdo')
+})
+
+test('a month’s contributions are told in a roda’s words', () => {
+  speakOfRoda(true)
+  const said = describeEvent('pull.generated', { period: '2026-11', created: 4, receivers: 2, skipped: 0 }, name)
+  expect(said).toBe('Contribuições de novembro de 2026: 4 doações criadas, 2 pessoas que recebem, 0 já existentes')
+  expect(said).not.toMatch(FOREIGN_TO_A_RODA)
 })

@@ -114,7 +114,7 @@ const words: Words = {
   'pull.generated': ({ period, created, receivers, skipped, skippedWithoutConsent = 0 }) =>
     [
       say`PULL mensal de ${monthText(period)}: ${counted(created, 'doação criada', 'doações criadas')}`,
-      counted(receivers, 'receptor', 'receptores'),
+      counted(receivers, say('receptor'), say('receptores')),
       counted(skipped, 'já existente', 'já existentes'),
       ...(skippedWithoutConsent > 0
         ? [`${counted(skippedWithoutConsent, 'pessoa', 'pessoas')} sem aceite dos termos`]

@@ -41,7 +41,12 @@ export function CaseView({ id, Deciding }: { id: string; Deciding: ComponentType
       )}
       {data.proposal && (
         <Alert color="sol" role="status">
-          {proposalText(data.proposal, fullMomentText)}
+          {proposalText(data.proposal, fullMomentText)}{' '}
+          {data.side !== null && (
+            <Anchor inherit renderRoot={(props) => <Link {...props} to="/home" />}>
+              Ler a proposta, ou discordar
+            </Anchor>
+          )}
         </Alert>
       )}
       {data.allowed.some((act) => act === 'decide' || act === 'decide_appeal') && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Case } from './api.ts'
-import { outcomeText } from './case-text.ts'
+import { outcomeText, proposalText } from './case-text.ts'
 
 test('a case that ended because the money came says so, and not that the donation stayed as it was', () => {
   const ended = { report_resolved: true, report_resolution: 'RESOLVED', donation_outcome: 'keep' } as const
@@ -11,4 +11,14 @@ test('a case that ended because the money came says so, and not that the donatio
   expect(outcomeText({ ...ended, donation_status: 'PENDING_PAYMENT', timeline: [decision] })).toBe(
     'A doação continuou como estava.',
   )
+})
+
+test('a decision that is only proposed says in whole sentences how the donation would stand', () => {
+  const said = (of: 'report' | 'appeal', outcome: string) =>
+    proposalText({ of, outcome, due_at: null }, (at) => at).replace(/\. .*/, '')
+  expect(said('report', 'confirm')).toBe(
+    'Uma decisão deste caso está proposta: a doação seria dada como paga e confirmada',
+  )
+  expect(said('report', 'cancel')).toBe('Uma decisão deste caso está proposta: a doação seria cancelada')
+  expect(said('appeal', 'keep')).toBe('A decisão do recurso está proposta: a doação ficaria como está')
 })

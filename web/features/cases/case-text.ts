@@ -19,6 +19,13 @@ export const outcomes: Readonly<Record<DonationOutcome, string>> = {
   cancel: 'cancelada',
 }
 
+/** The same of a decision that is only proposed. */
+const proposed: Readonly<Record<DonationOutcome, string>> = {
+  keep: 'ficaria como está',
+  confirm: 'seria dada como paga e confirmada',
+  cancel: 'seria cancelada',
+}
+
 /** A name as it stands in a heading: '… · você' where it is the reader. */
 export function authorText({ by, is_own, author }: CaseItem, { donor, receiver }: Case): string {
   if (by === 'administration' || by === 'fiscal') return author === null ? sides[by] : `${sides[by]} (${author})`
@@ -66,8 +73,8 @@ export function proposalText(
   { of, outcome, due_at }: NonNullable<Case['proposal']>,
   when: (at: string) => string,
 ): string {
-  const what = `${of === 'report' ? 'Uma decisão deste caso' : 'A decisão do recurso'} está proposta: a doação seria ${
-    outcomes[outcome as DonationOutcome]
+  const what = `${of === 'report' ? 'Uma decisão deste caso' : 'A decisão do recurso'} está proposta: a doação ${
+    proposed[outcome as DonationOutcome]
   }.`
   return due_at === null
     ? `${what} Espera que um fiscal, ou outra pessoa da administração, aprove.`

@@ -18,6 +18,8 @@ const told = {
   receipt_amount: null,
   parts: [],
   allowed: ['confirm'],
+  is_reported: false,
+  report_resolved: false,
 } as unknown as Parameters<typeof conversationOf>[0]
 const texts = (donation: Partial<typeof told>, side: 'donor' | 'receiver') =>
   conversationOf({ ...told, ...donation }, side).map(({ text }) => text)

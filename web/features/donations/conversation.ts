@@ -11,7 +11,19 @@ type Told = Pick<
   Donation,
   'donor' | 'receiver' | 'status' | 'rejections' | 'receipt_sent_at' | 'receipt_seen_at' | 'endedAt' | 'settlement'
 > &
-  Pick<Donation, 'allowed' | 'answer_due' | 'late' | 'amount' | 'paid' | 'missing' | 'receipt_amount' | 'parts'>
+  Pick<
+    Donation,
+    | 'allowed'
+    | 'answer_due'
+    | 'late'
+    | 'is_reported'
+    | 'report_resolved'
+    | 'amount'
+    | 'paid'
+    | 'missing'
+    | 'receipt_amount'
+    | 'parts'
+  >
 
 /** The story of a donation so far, as the two would tell it each other; empty while nobody has done anything. */
 export function conversationOf(donation: Told, side: Side): Said[] {

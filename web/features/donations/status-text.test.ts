@@ -17,10 +17,26 @@ test('a pending donation says whose move it is, and an ended one only its state'
 
 test('a receiver who may not answer is not told to', () => {
   const allowed: Donation['allowed'] = ['view_receipt']
-  const receipt = { waiting: false, answer_due: '2026-11-15T12:00:00Z', receiver: null, allowed }
+  const ofNoReport = { is_reported: false, report_resolved: false }
+  const receipt = { waiting: false, answer_due: '2026-11-15T12:00:00Z', receiver: null, allowed, ...ofNoReport }
   const told = [false, true].map((late) => answerText({ ...receipt, late }, 'receiver'))
   told.push(donationStatusText({ ...receipt, status: 'PENDING_CONFIRMATION' }, 'receiver'))
   expect(told.join()).not.toMatch(/você|seu prazo/i)
+})
+
+test('under an open problem nobody is told to answer by a day, or that somebody did not', () => {
+  const allowed: Donation['allowed'] = ['confirm']
+  const receiver = { firstName: 'Lurdes' } as Donation['receiver']
+  const receipt = { answer_due: '2026-11-15T12:00:00Z', receiver, allowed, is_reported: true, report_resolved: false }
+  const decides = ' Há um problema em aberto, que a administração vai decidir.'
+  for (const late of [false, true]) {
+    expect(answerText({ ...receipt, late }, 'donor')).toBe(decides)
+    expect(answerText({ ...receipt, late }, 'receiver')).toBe(`${decides} Se o dinheiro chegou, confirme.`)
+    expect(answerText({ ...receipt, late, allowed: [] }, 'receiver')).toBe(decides)
+    // A contribution without a time to answer may have a problem too.
+    expect(answerText({ ...receipt, late, answer_due: null }, 'donor')).toBe(decides)
+  }
+  expect(answerText({ ...receipt, late: true, report_resolved: true }, 'donor')).toMatch(/^ Lurdes não respondeu/)
 })
 
 test('pending has one colour, whoever must move', () => {

@@ -1,5 +1,5 @@
 import { memberDonationStatusLabel } from '#contracts/labels.ts'
-import { awaitedText } from '#web/text/awaited.ts'
+import { awaitedText, isDisputed } from '#web/text/awaited.ts'
 import { momentText, weekdayText } from '#web/text/dates.ts'
 import type { Tone } from '#web/ui/StatusMark.tsx'
 import { say } from '#web/text/say.ts'
@@ -63,14 +63,19 @@ export function reportedText(
   )
 }
 
+type Awaited = Pick<Donation, 'answer_due' | 'late' | 'receiver' | 'allowed' | 'is_reported' | 'report_resolved'>
+
 /**
- * Until when the receiver has to answer a receipt, to each side; or that the administration has it now. A receiver who is suspended, or
- * whose helper paid it and looks at it, is not told to answer.
+ * Until when the receiver has to answer a receipt, to each side; or that the administration has it now, or a problem to decide. A
+ * receiver who is suspended, or whose helper paid it and looks at it, is not told to answer.
  */
-export function answerText(
-  { answer_due, late, receiver, allowed }: Pick<Donation, 'answer_due' | 'late' | 'receiver' | 'allowed'>,
-  side: Side,
-): string {
+export function answerText(donation: Awaited, side: Side): string {
+  const { answer_due, late, receiver, allowed } = donation
+  if (isDisputed(donation)) {
+    const mayConfirm = side === 'receiver' && allowed.includes('confirm')
+    const decides = ' Há um problema em aberto, que a administração vai decidir.'
+    return mayConfirm ? `${decides} Se o dinheiro chegou, confirme.` : decides
+  }
   if (answer_due === null) return late ? ' O prazo já passou, e a administração foi avisada.' : ''
   const until = weekdayText(answer_due)
   if (side === 'donor') return ` ${awaitedText(receiver?.firstName ?? 'Quem recebe', answer_due, late)}`

@@ -42,7 +42,7 @@ export function stepText(
         text:
           steps.people === 0
             ? 'Cada pessoa aprovada ganha um lugar na ordem, que é sorteada ou combinada por todos.'
-            : `Cada pessoa aprovada ganha um lugar na ordem: ${steps.places} de ${steps.people} já têm o seu.`,
+            : `Cada pessoa aprovada ganha um lugar na ordem: ${steps.places} de ${steps.people} já ${steps.places === 1 || steps.people === 1 ? 'tem' : 'têm'} o seu.`,
         open: steps.places === 0 ? 'Sortear ou combinar a ordem' : 'Ver a ordem',
         place: { to: steps.places === 0 ? '/admin/queue/draw' : '/admin/queue' },
       }

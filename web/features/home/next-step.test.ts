@@ -18,6 +18,8 @@ const owed = (more: Partial<Donation>) =>
     parts: [],
     waiting: false,
     answer_due: null,
+    is_reported: false,
+    report_resolved: false,
     receiver: { name: 'Davi Andrade', firstName: 'Davi' },
     ...more,
   }) as Donation
@@ -75,6 +77,31 @@ test('who waits for a confirmation reads whose it is, and until when', () => {
   expect(stepOf([{ ...sent, late: true }])).toBe(
     'Aguarde a confirmação. Davi não respondeu até domingo, 15/11, e a administração foi avisada. Você não precisa fazer nada.',
   )
+})
+
+test('a receipt under an open problem is neither to be confirmed nor waited for: it is to be decided', () => {
+  const reported = { status: 'PENDING_CONFIRMATION', is_reported: true, report_resolved: false } as const
+  const due = { answer_due: '2026-11-15T12:00:00Z', late: true } as const
+  const sent = owed({ ...reported, ...due, amount: 100 })
+  expect(stepOf([sent])).toBe(
+    'Há um problema em aberto com Davi. O seu comprovante de R$ 100,00 foi enviado. A administração vai decidir: não pague de novo antes disso.',
+  )
+  const came = owed({
+    ...sent,
+    id: 'd2',
+    receipt_amount: null,
+    donor: { name: 'Elza Reis', firstName: 'Elza' } as never,
+  })
+  const receives = (toReceive: readonly Donation[], toSend: readonly Donation[] = []) =>
+    nextStep(toSend, toReceive, NOW, inRoda).title.replaceAll('\u00a0', ' ')
+  expect(receives([came])).toBe('Há um problema em aberto com Elza')
+  expect(nextStep([], [came], NOW, inRoda).text.replaceAll('\u00a0', ' ')).toBe(
+    'São R$ 100,00. A administração vai decidir. Se o dinheiro chegou, confirme.',
+  )
+  // It hides nothing that is to be done.
+  expect(receives([came, { ...came, id: 'd3', is_reported: false }])).toBe('Confira R$ 100,00 de Elza Reis')
+  expect(receives([came], [owed({})])).toBe('Doe R$ 100,00 para Davi Andrade')
+  expect(receives([{ ...came, report_resolved: true }])).toBe('Confira R$ 100,00 de Elza Reis')
 })
 
 test('what may be paid comes before what waits for a decision, whichever is due first', () => {

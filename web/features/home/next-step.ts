@@ -1,7 +1,7 @@
 import { dayAndMonth, dayOf } from '#contracts/age.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import type { Donation } from '#web/api/together.ts'
-import { awaitedText } from '#web/text/awaited.ts'
+import { awaitedText, isDisputed } from '#web/text/awaited.ts'
 import { dayText } from '#web/text/dates.ts'
 import { deadlineText, dueText, untilText } from '#web/text/deadlines.ts'
 import { isScheduleOver, openRejection } from '#web/text/maybe-paid.ts'
@@ -35,7 +35,9 @@ export function nextStep(
   now: number,
   { isApproved, other, isRoda, rest }: Circumstances,
 ): Step {
-  const toConfirm = toReceive.find((donation) => donation.status === 'PENDING_CONFIRMATION')
+  const came = toReceive.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
+  const toConfirm = came.find((donation) => !isDisputed(donation))
+  const disputed = came.find(isDisputed)
   const unpaid = toSend.filter((donation) => donation.status === 'PENDING_PAYMENT' && !donation.waiting)
   const isScheduled = ({ scheduled_for: day }: Donation) => isRoda && day !== null && day >= dayOf(now)
   const isPaused = ({ paused_until: until }: Donation) => isRoda && until !== null && Date.parse(until) > now
@@ -43,12 +45,14 @@ export function nextStep(
   // A contribution that waits for a decision hides no other that is to be paid.
   const toPay = due.find(({ clock_stopped: stopped }) => stopped === null) ?? due[0]
   const [scheduled] = unpaid.filter(isScheduled).toSorted((a, b) => a.scheduled_for!.localeCompare(b.scheduled_for!))
-  const sent = toSend.find((donation) => donation.status === 'PENDING_CONFIRMATION')
+  const awaited = toSend.filter((donation) => donation.status === 'PENDING_CONFIRMATION')
+  const sent = awaited.find(isDisputed) ?? awaited[0]
   const paused = unpaid.find(isPaused)
   if (toConfirm) return confirmStep(toConfirm, isRoda)
   if (toPay) return payStep(toPay, now, isRoda)
+  if (disputed) return disputedStep(disputed, 'receiver')
   if (scheduled) return scheduledStep(scheduled)
-  if (sent) return sentStep(sent, isRoda)
+  if (sent) return isDisputed(sent) ? disputedStep(sent, 'donor') : sentStep(sent, isRoda)
   if (toReceive.length > 0)
     return {
       title: 'Doações a caminho',
@@ -142,6 +146,24 @@ function wasScheduledStep({ id, missing, receiver, deadline, scheduled_for: day 
     action: 'Ver doações',
     to,
     kind: 'pay',
+    search: { doacao: id },
+  }
+}
+
+/** A receipt came, and a problem with it is open: neither of the two is told to go on as if there were none. */
+function disputedStep(donation: Donation, side: 'donor' | 'receiver'): Step {
+  const { id, amount, receipt_amount: part, donor, receiver } = donation
+  const name = side === 'donor' ? (receiver?.firstName ?? 'quem recebe') : donor.firstName
+  const sum = moneyText(part ?? amount)
+  return {
+    title: `Há um problema em aberto com ${name}`,
+    text:
+      side === 'donor'
+        ? `O seu comprovante de ${sum} foi enviado. A administração vai decidir: não pague de novo antes disso.`
+        : `São ${sum}. A administração vai decidir. Se o dinheiro chegou, confirme.`,
+    action: 'Ver doações',
+    to,
+    kind: 'wait',
     search: { doacao: id },
   }
 }

@@ -60,5 +60,7 @@ describe('an entry in words', () => {
       text: 'O círculo foi criado',
       by: 'pelo sistema',
     })
+    const terms = { kind: 'circle.terms_changed', payload: { what: 'first', hash: 'h' }, actor_id: null } as const
+    expect(describeEntry(terms, nameOf).text).toBe('Os primeiros termos ficaram no livro')
   })
 })

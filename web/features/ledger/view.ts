@@ -54,8 +54,9 @@ export function describeEntry(
   { kind, payload, actor_id }: Pick<LedgerEntry, 'kind' | 'payload' | 'actor_id'>,
   nameOf: NameOf,
 ): EntryDescription {
-  const text =
-    kind === COMMAND_KIND ? describeCommand(payload) : (describeEvent(kind, payload, nameOf) ?? 'O círculo foi criado')
+  // Among what happened the founding is not news; in the ledger it has its entries.
+  const founding = kind === 'circle.terms_changed' ? 'Os primeiros termos ficaram no livro' : 'O círculo foi criado'
+  const text = kind === COMMAND_KIND ? describeCommand(payload) : (describeEvent(kind, payload, nameOf) ?? founding)
   if (actor_id === null) return { text, by: 'pelo sistema' }
   const actor = nameOf(actor_id)
   const helper = helperIn({ payload })

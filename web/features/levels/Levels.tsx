@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { moneyText } from '#contracts/money-text.ts'
 import { outcomeQuery } from '#web/features/circle/api.ts'
+import { placesQuery } from '#web/features/circle/places.ts'
+import { useAuth } from '#web/features/session/useAuth.ts'
 import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
 import { dayText } from '#web/text/dates.ts'
 import { countText } from '#web/text/numbers.ts'
@@ -87,7 +89,10 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
 }
 
 function TurnCard({ entry }: { entry: LevelEntry }) {
-  const { label, color, tone } = turnState(entry)
+  const { user } = useAuth()
+  const { data: places } = useQuery({ ...placesQuery, enabled: user?.adminApproved === true })
+  const isRunning = places?.some(({ own: isOwn, turns: [turn] }) => isOwn && turn?.running) ?? false
+  const { label, color, tone } = turnState(entry, isRunning)
   return (
     <Paper withBorder p="md" component="article" aria-label="Sua vez de receber">
       <Group justify="space-between">

@@ -21,13 +21,17 @@ export function levelState({
   return level > 1 ? 'blocked' : 'available'
 }
 
-/** A turn begins anew with the next rotation, so what counts is how far this one has come. */
-export function turnState({
-  donations_received,
-  donations_required,
-}: Pick<LevelEntry, 'donations_received' | 'donations_required'>): TurnState {
+/**
+ * A turn begins anew with the next rotation, so what counts is how far this one has come. `isRunning`: donations for it are on their
+ * way.
+ */
+export function turnState(
+  { donations_received, donations_required }: Pick<LevelEntry, 'donations_received' | 'donations_required'>,
+  isRunning: boolean,
+): TurnState {
   if (donations_received >= donations_required) return { label: 'Completa', color: 'mata', tone: 'done' }
   if (donations_received > 0) return { label: 'Em curso', color: 'sol', tone: 'look' }
+  if (isRunning) return { label: 'Já começou', color: 'sol', tone: 'look' }
   return { label: 'Ainda por vir', color: 'gray', tone: 'over' }
 }
 type TurnState = (typeof states)[State]

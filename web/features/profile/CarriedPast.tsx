@@ -82,7 +82,8 @@ function ReadPast({ holder, isReady, onTaken }: { holder: string; isReady: boole
       <Stack gap="sm">
         <Text size="sm">
           Ele não sabe o que você fez antes dele, e não percebe se alguém mudar isso. No aparelho antigo, abra Meus
-          aparelhos, “Levar o meu passado”, e leia o código com a câmera deste, ou cole aqui o texto copiado.
+          aparelhos, “Levar o meu passado”, e leia o código com a câmera deste, ou cole aqui o texto copiado. Se o
+          antigo se perdeu, siga sem isso: o que vier daqui em diante, este percebe.
         </Text>
         <Group align="flex-end" gap="sm">
           <TextInput

@@ -6,8 +6,8 @@ import type { DeviceState, WhyNot } from '#web/api/device-key.ts'
 import { circleOf } from '#web/api/holder.ts'
 import { devicesKey } from '#web/api/query.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
-import { dayText } from '#web/text/dates.ts'
 import { CarriedPast } from './CarriedPast.tsx'
+import { deviceText } from './device-text.ts'
 import { Section } from './ProfileSection.tsx'
 import { waitsUntil, WaitingDevice } from './WaitingDevice.tsx'
 
@@ -119,8 +119,7 @@ type DeviceProps = {
 }
 
 function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
-  const { device, added_at: addedAt, removed_at: removedAt } = key
-  const waits = waitsUntil(key)
+  const { device, removed_at: removedAt } = key
   return (
     <Stack gap={4}>
       <Group justify="space-between" className="beside-button">
@@ -134,11 +133,7 @@ function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
             )}
           </Text>
           <Text size="sm" c="dimmed">
-            {removedAt
-              ? `Retirado em ${dayText(removedAt)}; o que assinou antes continua valendo, menos os pedidos que ainda esperavam.`
-              : waits === null
-                ? `Assina desde ${dayText(addedAt)}.`
-                : `Entrou em ${dayText(addedAt)} e ainda não assina.`}
+            {deviceText(key, Date.now())}
           </Text>
         </div>
         {!removedAt && (
@@ -147,7 +142,7 @@ function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
             mih={44}
             flex="none"
             disabled={isOff}
-            aria-label={`Retirar ${device}, que assina desde ${dayText(addedAt)}`}
+            aria-label={`Retirar ${device}: ${deviceText(key, Date.now())}`}
             onClick={onRemove}
           >
             Retirar

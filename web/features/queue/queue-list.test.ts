@@ -4,6 +4,7 @@ import type { ImageField, TextField } from '#contracts/profile-fields.ts'
 import type { QueueEntry, User } from './api.ts'
 import {
   arrivals,
+  badgeOf,
   entriesOf,
   freePositions,
   placesOfThose,
@@ -151,4 +152,13 @@ test('who is removed leaves all of their places, and nobody else’s', () => {
   const queue = [entry(1, ana, { id: 'e1' }), entry(2, bia, { id: 'e2' }), entry(3, ana, { id: 'e3' })]
   expect(placesOfThose([queue[2]!], queue).map(({ position }) => position)).toEqual([1, 3])
   expect(placesOfThose([queue[1]!], queue).map(({ position }) => position)).toEqual([2])
+})
+
+test('a place of a roda that has had its turn waits for none', () => {
+  const place = { donation_number: 1, position: 2, is_receiver: false }
+  const had = [1, 2].map((position) => ({ level: 1, position, had: position === 2 }))
+  expect(badgeOf(place, had)).toBe('JÁ RECEBEU')
+  expect(badgeOf({ ...place, position: 1 }, had)).toBe('ATIVO')
+  expect(badgeOf({ ...place, is_receiver: true }, had)).toBe('RECEPTOR')
+  expect(badgeOf(place, undefined)).toBe('ATIVO')
 })

@@ -2,6 +2,7 @@ import { searchText } from '#contracts/search-text.ts'
 import { isClosed } from '#contracts/labels.ts'
 import { isMember } from '#web/api/storage.ts'
 import { QUEUE_CAPACITY } from '#contracts/limits.ts'
+import type { ForecastPlace } from '#contracts/forecast.ts'
 import { speaksOfRoda } from '#web/text/say.ts'
 import type { QueueEntry, User } from './api.ts'
 
@@ -40,6 +41,20 @@ export function placesOfThose(chosen: readonly QueueEntry[], queue: readonly Que
 /** A position as screens write it: `#007`, in a roda `7º`. */
 export function positionText(position: number): string {
   return speaksOfRoda() ? `${position}º` : `#${String(position).padStart(3, '0')}`
+}
+
+/** The state of a place, in a word of the specification; `places`: those of a roda's forecast, where there is one. */
+export function badgeOf(
+  {
+    is_receiver: isReceiver,
+    donation_number: of,
+    position,
+  }: Pick<QueueEntry, 'is_receiver' | 'donation_number' | 'position'>,
+  places: readonly Pick<ForecastPlace, 'level' | 'position' | 'had'>[] | undefined,
+): 'RECEPTOR' | 'ATIVO' | 'JÁ RECEBEU' {
+  if (isReceiver) return 'RECEPTOR'
+  const hasHad = places?.some(({ level, position: at, had }) => level === of && at === position && had)
+  return hasHad ? 'JÁ RECEBEU' : 'ATIVO'
 }
 
 /** How many have passed somebody whose turn was over or went to the end. */

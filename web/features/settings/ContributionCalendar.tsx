@@ -1,5 +1,7 @@
 import './settings.css'
 import { Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { resultQuery } from '#web/features/circle/api.ts'
 import { dayAndHourText, dayText, momentText, monthText } from '#web/text/dates.ts'
 import type { CircleSettings } from './api.ts'
 import { say } from '#web/text/say.ts'
@@ -8,6 +10,7 @@ import { CalendarForm } from './CalendarForm.tsx'
 /** When contributions were asked for, and from when they can be again. */
 export function ContributionCalendar({ calendar }: Pick<CircleSettings, 'calendar'>) {
   const { automatic, next, pulls } = calendar
+  const { data: result } = useQuery(resultQuery)
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="calendar">
       <Title order={2} size="h4" id="calendar">
@@ -20,16 +23,23 @@ export function ContributionCalendar({ calendar }: Pick<CircleSettings, 'calenda
       </Text>
       <CalendarForm key={JSON.stringify(automatic)} calendar={calendar} />
       <ol className="calendar" reversed>
-        <li data-next>
-          <b>As de {monthText(next.period)}, ainda não pedidas</b>
-          <small>
-            {automatic?.next.period === next.period
-              ? `O calendário pede em ${dayAndHourText(automatic.next.at)}.`
-              : next.is_due
-                ? 'Já podem ser pedidas.'
-                : `Podem ser pedidas a partir de ${dayText(next.from)}.`}
-          </small>
-        </li>
+        {result?.rotation_over ? (
+          <li data-next>
+            <b>A volta terminou</b>
+            <small>Nada mais é pedido antes de outra volta começar.</small>
+          </li>
+        ) : (
+          <li data-next>
+            <b>As de {monthText(next.period)}, ainda não pedidas</b>
+            <small>
+              {automatic?.next.period === next.period
+                ? `O calendário pede em ${dayAndHourText(automatic.next.at)}.`
+                : next.is_due
+                  ? 'Já podem ser pedidas.'
+                  : `Podem ser pedidas a partir de ${dayText(next.from)}.`}
+            </small>
+          </li>
+        )}
         {pulls.map(({ period, at, created, receivers, skipped, skipped_without_consent, by }) => (
           <li key={at}>
             <b>

@@ -25,7 +25,8 @@ async function makeDeviceSign(userId: string): Promise<void> {
   await quietly(async () => {
     // Somebody who is helped has no phone of their own: this one is another's.
     if ((await addedIn(userId)) === null && (await request('GET /me/helping')).helper !== null) return
-    await addDevice(userId, { isQuiet: true })
+    const { holdsAt } = await addDevice(userId, { isQuiet: true })
+    if (holdsAt) (await import('#web/api/signed-request.ts')).sayItWaits(holdsAt)
   })
 }
 

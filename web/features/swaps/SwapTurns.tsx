@@ -39,7 +39,7 @@ export function SwapTurns({ monthOf }: Props) {
       ))}
       {data.position === null ? (
         <EmptyState title="Agora não há com quem trocar">
-          Trocam quem ainda espera, tem um só lugar e não deve nada atrasado. Quem está recebendo, ou já recebeu nesta
+          Troca quem ainda espera, tem um só lugar e não deve nada atrasado. Quem está recebendo, ou já recebeu nesta
           volta, fica onde está.
         </EmptyState>
       ) : (
