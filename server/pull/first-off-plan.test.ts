@@ -111,17 +111,17 @@ describe('the first contributions of a roda that fewer people came to', () => {
   })
 
   test('are told for as many as are in it: not for somebody who came and was let go', async () => {
-    const told = async () => (await testApp.call('GET /simulation', admin)).body.members
+    const members = async () => (await testApp.call('GET /simulation', admin)).body.members
     const others = []
     for (const number of [3, 4, 5]) others.push(await testApp.registers(number))
     for (const { id: userId } of others)
       await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: userId } })
-    expect(await told()).toBe(5)
+    expect(await members()).toBe(5)
     const gone = await testApp.call('POST /users/{id}/remove', admin, {
       params: { id: others[2]!.id },
       body: { reason: 'Mudou de cidade.' },
     })
     expect(gone.status).toBe(200)
-    expect(await told()).toBe(4)
+    expect(await members()).toBe(4)
   })
 })

@@ -7,6 +7,7 @@ import { circleOf } from '#web/api/holder.ts'
 import { devicesKey } from '#web/api/query.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { CarriedPast } from './CarriedPast.tsx'
+import { useNow } from '#web/ui/useNow.ts'
 import { deviceText } from './device-text.ts'
 import { Section } from './ProfileSection.tsx'
 import { waitsUntil, WaitingDevice } from './WaitingDevice.tsx'
@@ -120,6 +121,7 @@ type DeviceProps = {
 
 function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
   const { device, removed_at: removedAt } = key
+  const since = deviceText(key, useNow())
   return (
     <Stack gap={4}>
       <Group justify="space-between" className="beside-button">
@@ -133,7 +135,7 @@ function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
             )}
           </Text>
           <Text size="sm" c="dimmed">
-            {deviceText(key, Date.now())}
+            {since}
           </Text>
         </div>
         {!removedAt && (
@@ -142,7 +144,7 @@ function Device({ children, isOwn, isOff, onRemove, ...key }: DeviceProps) {
             mih={44}
             flex="none"
             disabled={isOff}
-            aria-label={`Retirar ${device}: ${deviceText(key, Date.now())}`}
+            aria-label={`Retirar ${device}: ${since}`}
             onClick={onRemove}
           >
             Retirar
