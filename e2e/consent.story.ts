@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { presets } from '#circle/plan.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { faultsOf } from '#e2e/helpers/axe.ts'
-import { DESK, PHONE, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts'
+import { DESK, PHONE, goes, openBrowser, shows, sitDown, verifiesNow } from '#e2e/helpers/browser.ts'
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, joins, placed } from '#e2e/helpers/calls.ts'
 import type { Calls, Joined } from '#e2e/helpers/calls.ts'
@@ -143,13 +143,23 @@ describe('the terms change after people accepted them', () => {
       await phone.unroute(ADDRESS)
     })
 
-    test('a circle in which nothing changed says so, and since when', async () => {
+    test('a list that leaves out a change of the ledger that the phone verified says so in red', async () => {
       const none = { currentPage: 1, totalPages: 1, totalItems: 0, pageSize: 5 }
       await phone.route(ADDRESS, (route) =>
         route.fulfill({ json: { data: [], pagination: none, since: '2026-11-10T12:00:00.000Z', words: [] } }),
       )
       await phone.reload()
-      await shows(changed().getByText(/^Nada: plano, nome, .* são os mesmos desde 10\/11\/2026\.$/))
+      await verifiesNow(phone)
+      await shows(
+        changed()
+          .getByRole('alert')
+          .filter({ hasText: /^Esta lista não é a do livro que este aparelho conferiu/ }),
+      )
+      expect(
+        await changed()
+          .getByText(/^Nada:/)
+          .count(),
+      ).toBe(0)
       await phone.unroute(ADDRESS)
     })
 

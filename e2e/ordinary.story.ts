@@ -179,6 +179,7 @@ describe('an ordinary roda is light', () => {
     }
     await shows(phone.locator('.ring-gift'))
     await shows(phone.getByText(/^Confira no grupo:/))
+    await shows(phone.getByText(/^Nada: plano, nome, .* são os mesmos desde 10\/11\/2026\.$/))
     const stopping = phone.getByLabel('Se a roda parar no fim do mês')
     await shows(stopping)
     expect(await stopping.getAttribute('max'), 'no month after its end').toBe('11')

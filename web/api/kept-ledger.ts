@@ -8,6 +8,8 @@ const KEY = 'ciranda-livro'
 
 /** The queries that hold words of a case to the ledger kept here. */
 export const wordsHeldKey = ['words-held'] as const
+/** Those of what changed in the circle, which are held to it as they are asked for. */
+export const changesKey = ['circle', 'changes'] as const
 
 /** A circle's ledger as this device last verified it: its entries as JSON lines, in the pieces in which they came. */
 export type KeptLedger = {
@@ -31,8 +33,8 @@ export async function readKeptLedger(): Promise<KeptLedger | null> {
 export async function keepLedger(ledger: KeptLedger, before: KeptLedger | null): Promise<void> {
   if (before && isSame(ledger, before)) return
   await quietly(() => set(KEY, { ...ledger, at: Date.now() }, keptStore))
-  // Words that are shown are held to it as soon as it is there.
-  void queryClient.invalidateQueries({ queryKey: wordsHeldKey })
+  // What is shown is held to it as soon as it is there.
+  for (const queryKey of [wordsHeldKey, changesKey]) void queryClient.invalidateQueries({ queryKey })
 }
 
 function isSame({ circleId, seq, signedBy, blocks }: KeptLedger, before: KeptLedger): boolean {

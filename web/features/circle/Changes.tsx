@@ -1,7 +1,7 @@
 import './changes.css'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { dayText, momentInWords } from '#web/text/dates.ts'
 import { Paging } from '#web/ui/Paging.tsx'
 import { Unread } from '#web/ui/states.tsx'
@@ -9,7 +9,6 @@ import { circleQuery } from './api.ts'
 import { byText, changeText, nameUnder, termsUnder } from './changes-text.ts'
 import type { Change, Changes as Page } from './changes-text.ts'
 import { changesQuery } from './held-changes.ts'
-import { onVerdict, readVerdict } from './ledger-verdict.ts'
 import { TermsChanges } from './TermsChanges.tsx'
 import { termsChanges } from './terms-changes.ts'
 
@@ -20,8 +19,7 @@ import { termsChanges } from './terms-changes.ts'
 export default function Changes() {
   const [page, setPage] = useState(1)
   const { data: circle } = useQuery(circleQuery)
-  const verdict = useSyncExternalStore(onVerdict, readVerdict)
-  const { data, error, refetch, isPlaceholderData } = useQuery(changesQuery(page, circle?.id, verdict))
+  const { data, error, refetch, isPlaceholderData } = useQuery(changesQuery(page, circle?.id))
   return (
     <section className="changes" aria-labelledby="mudancas-do-circulo">
       <h3 id="mudancas-do-circulo">O que mudou</h3>

@@ -2,17 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { areChangesKept } from '#contracts/changes-kept.ts'
 import { CHANGES_PAGE_SIZE } from '#contracts/limits.ts'
 import { request } from '#web/api/client.ts'
+import { changesKey } from '#web/api/kept-ledger.ts'
 import { changeKinds } from './changes-text.ts'
 import { keptEntries } from './kept-entries.ts'
-import type { LedgerVerdict } from './ledger-verdict.ts'
 
 /**
  * A page of what changed in the circle, with the words behind the ledger's hashes, and whether it is that of the ledger that this device
- * verified. `verdict`: of this visit's verification, which brings what came since.
+ * verified: asked for anew once that has more.
  */
-export function changesQuery(page: number, circleId: string | undefined, verdict: LedgerVerdict) {
+export function changesQuery(page: number, circleId: string | undefined) {
   return queryOptions({
-    queryKey: ['circle', 'changes', page, circleId, verdict],
+    queryKey: [...changesKey, page],
     queryFn: async () => {
       // Read first: an answer that comes after it has all of these.
       const kept = await keptEntries(circleId!, changeKinds)
