@@ -33,7 +33,7 @@ export async function readKeptLedger(): Promise<KeptLedger | null> {
 export async function keepLedger(ledger: KeptLedger, before: KeptLedger | null): Promise<void> {
   if (before && isSame(ledger, before)) return
   await quietly(() => set(KEY, { ...ledger, at: Date.now() }, keptStore))
-  // What is shown is held to it as soon as it is there.
+  // All that is shown and held to it is, as soon as it is there.
   for (const queryKey of [wordsHeldKey, changesKey]) void queryClient.invalidateQueries({ queryKey })
 }
 
