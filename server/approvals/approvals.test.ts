@@ -640,6 +640,36 @@ describe('what two people decide', () => {
     expect((await toldTo(target)).slice(-2)).toEqual(['approval.touches_you', 'key.asked'])
   })
 
+  test('whoever may approve opens what was proposed: a new key whole, which its member reads in the log, and of a case its command alone', async () => {
+    const { reportId } = await begin(reportedToTwo)
+    const [first, second] = [await ana(), await bia()]
+    const [target] = people as [Person]
+    const { pixKeyType, pixKey, pixCopyPaste } = registrationOf({ firstName: 'Laranja', lastName: 'Doce', number: 9 })
+    const key = { pixKeyType, pixKey, pixCopyPaste, pixQrCode: null }
+    const asked = await testApp.call('PATCH /users/{id}', first, { params: { id: target.id }, body: key })
+    const { id } = asked.body.approval
+    const open = (token: string, of = id) =>
+      testApp.call('GET /admin/approvals/{id}/opening', token, { params: { id: of } })
+    const looks = async () =>
+      (await testApp.services.db.select().from(audit).where(eq(audit.kind, 'user.viewed'))).filter(
+        ({ subjectId, circleId: of }) => subjectId === target.id && of === circleId,
+      )
+    const before = (await looks()).length
+    expect((await open(first)).body.code).toBe('approval.own')
+    const opened = (await open(second)).body
+    expect(JSON.parse(opened.body)).toMatchObject({ call: 'PATCH /users/{id}', body: { pixKey } })
+    expect([opened.act, opened.people.map((one: { id: string }) => one.id)]).toEqual([null, [target.id]])
+    const { actorId } = (await looks())[before]!
+    expect((await looks()).length).toBe(before + 1)
+    const { approval } = (await resolve(first, reportId)).body
+    const known = (await open(second, approval.id)).body
+    expect([JSON.parse(known.act).kind, known.body, known.people.length]).toEqual(['resolve_report', null, 2])
+    expect((await looks()).length).toBe(before + 1)
+    await decide('approve', second, id)
+    expect((await stateOf(id)).decidedBy).toBe(actorId)
+    expect((await open(second)).body.code).toBe('approval.ended')
+  })
+
   test('an erased person’s key is in no proposal any more, and what was open about it is not done', async () => {
     await begin(founded)
     await addBia()
