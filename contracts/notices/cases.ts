@@ -23,8 +23,8 @@ export type CaseFacts = {
   }
   readonly 'case.said': Case
   readonly 'case.asked': Case & { readonly until: string }
-  /** `isNew`: it was opened just now. */
-  readonly 'case.to_review': Case & { readonly isNew?: true }
+  /** `isNew`: it was opened just now; it names none, since who administers several circles reads of it in each. */
+  readonly 'case.to_review': Case | { readonly isNew: true }
   readonly 'case.appealed': Case
   readonly 'case.appeal_waits': Case
   readonly 'case.appeal_decided': Case & { readonly decision: AppealDecision; readonly outcome: DonationOutcome }
@@ -69,9 +69,9 @@ export const caseRules: Rules<CaseFacts> = {
   },
   'case.to_review': {
     event: 'administration.reports',
-    to: ({ reportId }) => `/admin/reports?report=${reportId}`,
+    to: (facts) => ('isNew' in facts ? '/admin/reports' : `/admin/reports?report=${facts.reportId}`),
     letter: 'usual',
-    text: ({ isNew }) => (isNew ? 'Há um caso novo para decidir.' : 'Há algo novo em um caso.'),
+    text: (facts) => ('isNew' in facts ? 'Há um caso novo para decidir.' : 'Há algo novo em um caso.'),
   },
   'case.appealed': {
     ...ofCase,

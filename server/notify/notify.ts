@@ -55,7 +55,11 @@ export async function notify(
 export async function notifyOnceADay(
   context: Context,
   tx: Tx,
-  notice: Extract<Notice, { kind: 'case.said' | 'case.to_review' }> & { userId: string; of?: string },
+  notice: Extract<Notice, { kind: 'case.said' | 'case.to_review' }> & {
+    userId: string
+    of?: string
+    facts: { readonly donationId: string; readonly reportId: string }
+  },
 ): Promise<void> {
   const told = await tx.$count(
     notices,
@@ -64,8 +68,6 @@ export async function notifyOnceADay(
       eq(notices.kind, notice.kind),
       gte(notices.at, dayStart(dayOf(context.clock.now()))),
       sql`${notices.facts} ->> 'reportId' = ${notice.facts.reportId}`,
-      // That it was opened is no word of it yet.
-      sql`${notices.facts} -> 'isNew' is null`,
     ),
   )
   if (told === 0) await notify(context, tx, notice)
@@ -113,7 +115,7 @@ async function tellOfCase(
   tx: Tx,
   {
     circleId,
-    event: { donationId, reportId },
+    event: { donationId },
     decided: { actorId, after },
   }: { circleId: string; event: CircleEvent & { kind: 'donation.reported' }; decided: Decided },
 ): Promise<void> {
@@ -121,9 +123,9 @@ async function tellOfCase(
   const own = [actorId, donation?.donorId, donation?.receiverId]
   const isActive = and(eq(users.role, 'ADMIN'), notInArray(users.status, [...closedStatuses]))
   const administrators = await tx.select({ id: users.id }).from(users).where(isActive).orderBy(asc(users.id))
-  const facts = { donationId, reportId, isNew: true } as const
   for (const { id: userId } of administrators)
-    if (!own.includes(userId)) await notify(context, tx, { userId, of: circleId, kind: 'case.to_review', facts })
+    if (!own.includes(userId))
+      await notify(context, tx, { userId, of: circleId, kind: 'case.to_review', facts: { isNew: true } })
 }
 
 /** Help ends with one of the two, who left or was suspended; the other is told. Its row may say so already. */

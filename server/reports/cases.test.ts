@@ -243,7 +243,7 @@ describe('a case', () => {
   test('is told to the administration as it is opened, before anybody has added a word', async () => {
     expect(await noticesOf(await administratorId(), 'case.to_review')).toHaveLength(1)
     const [told] = (await testApp.call('GET /me/notices', admin)).body.data
-    expect(told).toMatchObject({ kind: 'case.to_review', to: `/admin/reports?report=${id}` })
+    expect(told).toMatchObject({ kind: 'case.to_review', to: '/admin/reports' })
     expect(told.text).toContain('Há um caso novo para decidir.')
     for (const who of [donor, receiver]) expect(await noticesOf(who.id, 'case.to_review')).toHaveLength(0)
   })
