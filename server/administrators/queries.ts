@@ -1,7 +1,6 @@
-import { and, asc, eq, gt, isNull, notInArray } from 'drizzle-orm'
+import { and, asc, gt, isNull } from 'drizzle-orm'
 import type { Administrators } from '#contracts/administrators.ts'
 import type { AdministratorRole } from '#contracts/forms/administrators.ts'
-import { closedStatuses } from '#contracts/labels.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { hasRealCircle } from '#server/circle-store/find-circle.ts'
 import type { Context } from '#server/context.ts'
@@ -9,17 +8,13 @@ import { unseal } from '#server/lib/sealing.ts'
 import { openPersonal } from '#server/members/personal.ts'
 import { usersById } from '#server/members/view.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
-import { users } from '#server/tables/users.ts'
+import { administersNow, users } from '#server/tables/users.ts'
 
 export type InvitationRow = typeof administratorInvitations.$inferSelect
 
 /** Everybody who administers or audits now, oldest first. */
 export function activeAdministrators(tx: Db | Tx) {
-  return tx
-    .select()
-    .from(users)
-    .where(and(eq(users.role, 'ADMIN'), notInArray(users.status, [...closedStatuses])))
-    .orderBy(asc(users.createdAt), asc(users.id))
+  return tx.select().from(users).where(administersNow).orderBy(asc(users.createdAt), asc(users.id))
 }
 
 /**

@@ -13,10 +13,9 @@ import { refuse } from '#server/lib/refusal.ts'
 import { notify } from '#server/notify/notify.ts'
 import { audit } from '#server/tables/audit.ts'
 import { circles } from '#server/tables/circles.ts'
-import { users } from '#server/tables/users.ts'
+import { administersNow, users } from '#server/tables/users.ts'
 import { archiveState } from './archive/run-archive.ts'
 import { BackupFault } from './faults.ts'
-import { isAdministrator } from './nightly.ts'
 import { sourceOf } from './source.ts'
 import { DOWNLOAD, writeBackup } from './write-backup.ts'
 import { listKeptSoon, nameAt, newestKept } from './kept.ts'
@@ -95,7 +94,7 @@ async function tell(context: Context): Promise<void> {
   await transaction(db, async (tx) => {
     const live = await tx.select({ id: circles.id }).from(circles).where(isNull(circles.endedAt))
     for (const { id: circleId } of live) await record(context, tx, 'backup.downloaded', { circleId, actorId: actor.id })
-    for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(isAdministrator))
+    for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(administersNow))
       if (userId !== actor.id) await notify(context, tx, { userId, kind: 'backup.downloaded', facts: {} })
   })
 }

@@ -1,9 +1,8 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { and, eq, gte, notInArray } from 'drizzle-orm'
+import { and, eq, gte } from 'drizzle-orm'
 import { DAY_MS } from '#circle/period.ts'
 import { dayOf } from '#contracts/age.ts'
-import { closedStatuses } from '#contracts/labels.ts'
 import type { Notice } from '#contracts/notices/notice.ts'
 import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -11,7 +10,7 @@ import { dayStart } from '#server/lib/days.ts'
 import { completeOutside } from '#server/lib/outside-list.ts'
 import { notify } from '#server/notify/notify.ts'
 import { notices } from '#server/tables/notices.ts'
-import { users } from '#server/tables/users.ts'
+import { administersNow, users } from '#server/tables/users.ts'
 import { BackupFault } from './faults.ts'
 import { sourceOf } from './source.ts'
 import { writeBackup } from './write-backup.ts'
@@ -106,7 +105,7 @@ type BackupNotice = Extract<Notice, { kind: `backup.${string}` }>
 /** Tells every administrator, unless they were told the same since `since`, the time of the last backup. */
 async function tellOnce(services: Services, since: number, notice: BackupNotice): Promise<void> {
   await transaction(services.db, async (tx) => {
-    for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(isAdministrator)) {
+    for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(administersNow)) {
       const told = await tx.$count(
         notices,
         and(eq(notices.userId, userId), eq(notices.kind, notice.kind), gte(notices.at, new Date(since))),
@@ -115,5 +114,3 @@ async function tellOnce(services: Services, since: number, notice: BackupNotice)
     }
   })
 }
-
-export const isAdministrator = and(eq(users.role, 'ADMIN'), notInArray(users.status, [...closedStatuses]))

@@ -6,22 +6,20 @@ import { Refusal } from '#server/lib/refusal.ts'
 
 type Present = { readonly state: CircleState; readonly now: number }
 
-const UNKNOWN = '00000000-0000-0000-0000-000000000000'
-
-/** How the rules would refuse a command now; null where they would not. Nothing is done. */
-function refusalOf({ state, now }: Present, command: Command) {
-  const decision = decide(state, command, { now, newId: () => UNKNOWN })
-  return decision.ok ? null : decision
+/** How the rules would decide a command now. Nothing is done: what it would make has ids of no meaning. */
+export function tryCommand({ state, now }: Present, command: Command) {
+  let ids = 0
+  return decide(state, command, { now, newId: () => `tried-${(ids += 1)}` })
 }
 
 /** Why the rules would refuse a command now, in Portuguese; null where they would not. */
 export function whyRefused(present: Present, command: Command): string | null {
-  const refused = refusalOf(present, command)
-  return refused && errorMessage(refused.code, refused.details)
+  const tried = tryCommand(present, command)
+  return tried.ok ? null : errorMessage(tried.code, tried.details)
 }
 
 /** Refuses a command that the rules would refuse now. */
 export function ensureAccepted(present: Present, command: Command): void {
-  const refused = refusalOf(present, command)
-  if (refused) throw new Refusal(refused.code, { details: refused.details })
+  const tried = tryCommand(present, command)
+  if (!tried.ok) throw new Refusal(tried.code, { details: tried.details })
 }

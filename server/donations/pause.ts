@@ -1,4 +1,3 @@
-import { decide } from '#circle/circle.ts'
 import { PAUSES_MAX } from '#circle/pause.ts'
 import { forecast } from '#circle/simulation/forecast.ts'
 import type { CircleState } from '#circle/state.ts'
@@ -8,6 +7,7 @@ import { moneyText } from '#contracts/money-text.ts'
 import { monthWithYear } from '#contracts/month-name.ts'
 import { rowsOfCommand } from '#contracts/proposed-rows.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
+import { tryCommand } from '#server/circle-store/try-command.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import type { Context } from '#server/context.ts'
 import { pullAtOf } from '#circle/simulation/calendar.ts'
@@ -40,9 +40,8 @@ export async function foreseePause(
   ensureOpen(await getDonation(db, actor, donationId))
   const { circle, state } = await readCircle(context, actor.circleId)
   const now = clock.now()
-  let ids = 0
   const command = { kind: 'pause_month', donationId } as const
-  const decided = decide(state, command, { now, newId: () => `foreseen-${String((ids += 1))}` })
+  const decided = tryCommand({ state, now }, command)
   if (!decided.ok) throw new Refusal(decided.code, { details: decided.details })
   const before = state.donations.get(donationId)!
   const after = decided.state.donations.get(donationId)!

@@ -21,7 +21,7 @@ import { helpers } from '#server/tables/helpers.ts'
 import { pushSubscriptions } from '#server/tables/push-subscriptions.ts'
 import { notices } from '#server/tables/notices.ts'
 import { termsAcceptances } from '#server/tables/terms-acceptances.ts'
-import { takesPart, users } from '#server/tables/users.ts'
+import { administersNow, takesPart, users } from '#server/tables/users.ts'
 import type { Decided } from './telling.ts'
 import { noticesOf } from './notices-of.ts'
 import { paymentsOf } from './one-payment.ts'
@@ -121,8 +121,7 @@ async function tellOfCase(
 ): Promise<void> {
   const donation = after.donations.get(donationId)
   const own = [actorId, donation?.donorId, donation?.receiverId]
-  const isActive = and(eq(users.role, 'ADMIN'), notInArray(users.status, [...closedStatuses]))
-  const administrators = await tx.select({ id: users.id }).from(users).where(isActive).orderBy(asc(users.id))
+  const administrators = await tx.select({ id: users.id }).from(users).where(administersNow).orderBy(asc(users.id))
   for (const { id: userId } of administrators)
     if (!own.includes(userId))
       await notify(context, tx, { userId, of: circleId, kind: 'case.to_review', facts: { isNew: true } })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import { decide } from '#circle/circle.ts'
 import type { CircleState, Donation, Obligation } from '#circle/state.ts'
+import { tryCommand } from '#server/circle-store/try-command.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
@@ -58,12 +58,7 @@ export async function findBlockers(
 /** The state after leaving; unchanged for a person who already left or never joined. */
 export function stateAfterLeaving(state: CircleState, memberId: string, now: number): CircleState {
   if (!canDepart(state, memberId)) return state
-  let ids = 0
-  const decision = decide(
-    state,
-    { kind: 'depart_member', memberId, how: 'left' },
-    { now, newId: () => `preview-${(ids += 1)}` },
-  )
+  const decision = tryCommand({ state, now }, { kind: 'depart_member', memberId, how: 'left' })
   if (!decision.ok) throw new Error(`A member who belongs may leave: ${decision.code}`)
   return decision.state
 }

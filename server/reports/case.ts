@@ -107,7 +107,7 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
   const isActing = (isAdministrator && !actor.isAuditor) || actor.isFiscal
   const waits = appeal !== null && appeal.decidedAt === null
   const of = waits ? 'appeal' : 'report'
-  const { state } = await readCircle(context, actor.circleId)
+  const acts = isActing && (isOpen || waits) ? { now, state: (await readCircle(context, actor.circleId)).state } : null
   const found = isOpen || waits ? await findProposal(context, report, of) : null
   // Their own word waits already: nobody is asked twice for it.
   const mayPropose = found?.proposedBy !== actor.id
@@ -137,11 +137,11 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
       ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
       ...(isOpen && mayPropose && (await mayJudge(context, report.id)) ? (['decide'] as const) : []),
       ...(until !== null && until >= now && isParty ? (['appeal'] as const) : []),
-      ...(waits && mayPropose && isActing && (await mayDecide(context, db, { report, donation }, state))
+      ...(waits && mayPropose && acts && (await mayDecide(context, db, { report, donation }, acts.state))
         ? (['decide_appeal'] as const)
         : []),
     ],
-    outcomes: isActing && (isOpen || waits) ? effectsOf({ state, now }, report, of) : [],
+    outcomes: acts ? effectsOf(acts, report, of) : [],
   }
 }
 

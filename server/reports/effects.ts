@@ -1,15 +1,15 @@
 import type { Command } from '#circle/circle.ts'
-import { decide } from '#circle/circle.ts'
 import type { CircleState, DonationOutcome } from '#circle/state.ts'
 import type { ReportCase } from '#contracts/entities/case.ts'
 import { donationOutcomes } from '#contracts/labels.ts'
+import { tryCommand } from '#server/circle-store/try-command.ts'
 
 /**
  * How each outcome that the rules accept now would leave the donation, by the decision of an open case or of an appeal. Refused ones are
  * left out.
  */
 export function effectsOf(
-  { state, now }: { readonly state: CircleState; readonly now: number },
+  present: { readonly state: CircleState; readonly now: number },
   { id: reportId, donationId }: { readonly id: string; readonly donationId: string },
   of: 'report' | 'appeal',
 ): ReportCase['outcomes'] {
@@ -18,9 +18,8 @@ export function effectsOf(
       of === 'report'
         ? { kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome }
         : { kind: 'decide_appeal', reportId, donationId, decision: 'CHANGED', outcome }
-    let ids = 0
-    const decided = decide(state, command, { now, newId: () => `effect-${(ids += 1)}` })
-    return decided.ok ? [{ outcome, effect: effectOf(state, decided.state, donationId, outcome) }] : []
+    const tried = tryCommand(present, command)
+    return tried.ok ? [{ outcome, effect: effectOf(present.state, tried.state, donationId, outcome) }] : []
   })
 }
 

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, notInArray, sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { closedStatuses } from '#contracts/labels.ts'
 import type { NoticeChoices } from '#contracts/notice-events.ts'
 import { circles, inCircle } from './circles.ts'
 import { instant } from './instant.ts'
@@ -87,6 +88,9 @@ export const users = pgTable(
 
 /** Whether somebody administers or audits, for statements that read it. */
 export const administers = sql<boolean>`${users.role} = 'ADMIN'`
+
+/** The same of somebody whose account is open. */
+export const administersNow = and(administers, notInArray(users.status, [...closedStatuses]))!
 
 /** Whether somebody takes part in the circle of their account, approved or not, for statements that read it. */
 export const takesPart = sql<boolean>`(${users.role} = 'USER' or ${users.alsoTakesPart})`

@@ -836,8 +836,7 @@ export class NaiveCircle {
   /** The first moment of a month that has not come, at midnight in São Paulo. */
   private beginsAt({ early, period }: NaiveDebt): number {
     if (!early || period === null || !this.isEachCounted()) return 0
-    const [year, month] = period.split('-').map(Number) as [number, number]
-    return Date.UTC(year, month - 1, 1, 3)
+    return beginningOf(period)
   }
 
   private donate(debt: NaiveDebt, place: NaivePlace | null): void {
@@ -1064,16 +1063,11 @@ export class NaiveCircle {
     if (before === 2) no('pause.too_many')
     member.pauses = { rotation: which, count: before + 1 }
     const behind = (rotation + 1) * required - months + member.pauses.count
-    // The month begins at three in the morning of UTC: São Paulo is three hours behind.
-    const begins = (period: string, more: number) => {
-      const [year, month] = period.split('-').map(Number) as [number, number]
-      return Date.UTC(year, month - 1 + more, 1, 3)
-    }
     const present = this.periodOf(this.now)
     const isAsked = !isCounted || (this.pulledPeriod !== null && this.pulledPeriod >= present)
     // A month that was not asked for yet is itself one of those that come before.
-    const counted = begins(isCounted && isAsked ? this.pulledPeriod! : present, isAsked ? behind : behind - 1)
-    const later = Math.max(counted, begins(present, 1))
+    const counted = beginningOf(isCounted && isAsked ? this.pulledPeriod! : present, isAsked ? behind : behind - 1)
+    const later = Math.max(counted, beginningOf(present, 1))
     for (const one of this.donations.filter(({ donor }) => donor === donation.donor)) {
       const own = this.debtOf(one)
       if (own.type !== 'PULL' || own.period !== debt.period || own.later !== null) continue
@@ -1640,8 +1634,9 @@ function monthAfter(month: string): string {
 }
 
 /** A month begins at three in the morning of UTC: São Paulo is three hours behind. */
-function beginningOf(month: string): number {
-  return Date.parse(`${month}-01T03:00:00Z`)
+function beginningOf(period: string, later = 0): number {
+  const [year, month] = period.split('-').map(Number) as [number, number]
+  return Date.UTC(year, month - 1 + later, 1, 3)
 }
 
 /** A plan that gives back what it takes: each level is paid by its own members, and owes nothing. */

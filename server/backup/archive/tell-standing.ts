@@ -5,8 +5,7 @@ import type { Services } from '#server/context.ts'
 import { transaction } from '#server/database/transaction.ts'
 import { notify } from '#server/notify/notify.ts'
 import { notices } from '#server/tables/notices.ts'
-import { users } from '#server/tables/users.ts'
-import { isAdministrator } from '../nightly.ts'
+import { administersNow, users } from '#server/tables/users.ts'
 import type { Archive } from './archive.ts'
 import { archiveOf } from './run-archive.ts'
 
@@ -27,7 +26,7 @@ export async function tellOfArchive(services: Services): Promise<void> {
   const standing = archive && standingOf(archive, services.clock.now())
   if (!archive || !standing || told.get(archive) === standing.kind) return
   await transaction(services.db, async (tx) => {
-    for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(isAdministrator)) {
+    for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(administersNow)) {
       const [last] = await tx
         .select({ kind: notices.kind })
         .from(notices)
