@@ -25,6 +25,8 @@ export function shownCase(
     appeal_until,
     allowed,
     status,
+    reported_by: reportedBy,
+    proposal,
     ...shown
   }: ReportCase,
   isByHelper = false,
@@ -54,6 +56,12 @@ export function shownCase(
     decisions,
     outcome,
     appeal,
+    reportedBy,
+    proposal: proposal && {
+      of: proposal.of,
+      outcome: proposal.outcome,
+      dueAt: proposal.due_at === null ? null : Date.parse(proposal.due_at),
+    },
     ...(isByHelper ? {} : { appealUntil, mayAdd: allowed.includes('add') }),
   }
 }

@@ -29,6 +29,9 @@ const ask = z.object({
 })
 
 const substitutes = z.object({
+  /** The entry of the ledger, and the time, of which this is told. */
+  seq: z.int(),
+  at: time,
   /** The caller's place, the first of so many, with what they gave and received; null without one that may be handed over. */
   place: z.object({ position: z.int(), places: z.int(), given: reais, received: reais }).nullable(),
   /**

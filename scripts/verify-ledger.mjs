@@ -8315,6 +8315,26 @@ function spokenIn(entries) {
 	});
 	return (said === words || ["reason", "appeal"].includes(String(words.payload["what"]))) && (said?.payload["signature"])?.image || null;
 }
+// circle/simulation/still-ahead.ts
+function stillAhead(state, memberId, foreseen) {
+	const own = [...state.entries.values()].filter((entry) => entry.memberId === memberId);
+	if (own.length === 0) return null;
+	const { required, donationCents } = levelPlan(state.plan, 1);
+	const whole = required * donationCents * own.length;
+	const { given, received, givenBefore } = state.members.get(memberId);
+	const before = isCounted(state) ? givenBefore : 0;
+	const begun = Math.max(contributionsAsked(state, memberId) * donationCents, received[1] - before);
+	const cents = before + whole * Math.max(1, Math.ceil(begun / whole));
+	const turns = (foreseen?.places ?? []).flatMap(({ entry, had, turns: [turn] }) => {
+		if (entry.memberId !== memberId || had || !turn?.begins) return [];
+		return [turn.running ? foreseen.periods[0] : turn.begins];
+	});
+	return {
+		giveCents: cents - given[1],
+		receiveCents: cents - received[1],
+		turns
+	};
+}
 // circle/ledger/known-entries.ts
 var NONE = {
 	count: 0,
@@ -8355,7 +8375,10 @@ function begun({ kind, payload, at }) {
 	}, Date.parse(at)));
 }
 // circle/ledger/shown-state.ts
-var NO_PLACES = { places: [] };
+var NO_PLACES = {
+	periods: [],
+	places: []
+};
 var APART_MS = 936e5;
 function statesOf(entries, known) {
 	const followed = new Map();
@@ -8405,6 +8428,18 @@ function areTurnsOf({ entries, stateAt }, memberId, shown, foresee) {
 		}))
 	})), expected);
 }
+function isAheadOf({ entries, stateAt }, memberId, { seq, at, receivedAt, places, still }, foresee) {
+	const state = stateAt(seq);
+	if (state === null || Math.abs(at - receivedAt) > APART_MS) return false;
+	const own = [...state.entries.values()].filter((entry) => entry.memberId === memberId);
+	const isWaiting = still?.turns.length === 0 && !everAsked(state);
+	const calendar = calendarOf(entries.filter((entry) => entry.seq <= seq));
+	const expected = stillAhead(state, memberId, isWaiting ? null : foresee(state, {
+		now: at,
+		calendar
+	}));
+	return own.length === places && isSameJson(still, expected);
+}
 function mayWait(state, waits) {
 	if (everAsked(state)) return waits === null;
 	const misfit = sharesMisfit(state);
@@ -8453,256 +8488,6 @@ function unlistedDevice(keys, knownUpTo, listed) {
 		const shown = listed.find(({ id }) => id === keyId);
 		return shown?.publicKey !== publicKey || shown.isRemoved !== (removedSeq !== null);
 	});
-}
-// circle/ledger/own-cases.ts
-function amissInCase(entries, shown, { memberId, now = Infinity }, sha256) {
-	if ((readFounding(entries).rules ?? 0) < 5) return null;
-	const before = entries.filter(({ seq }) => seq <= shown.seq);
-	const of = before.filter(({ payload }) => payload["reportId"] === shown.reportId);
-	const differs = (seq) => ({
-		code: "own.case_differs",
-		seq
-	});
-	const reported = of.find(({ kind }) => kind === "donation.reported");
-	if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length));
-	if (shown.of && !isOfDonation(shown.of, before, reported, memberId)) return differs(reported.seq);
-	const wrong = wrongWords({
-		entries,
-		before,
-		of
-	}, shown, reported, sha256);
-	if (wrong !== null) return differs(wrong);
-	const ended = of.findLast(({ kind }) => kind === "report.ended");
-	if ((ended?.payload["outcome"] ?? null) !== shown.outcome) return differs((ended ?? reported).seq);
-	const isEndShown = shown.status === void 0 || isStatusOf(shown.status, ended);
-	const areDecided = (shown.decisions ?? []).every((one) => isDecisionOf(one, {
-		before,
-		of
-	}));
-	if (!isEndShown || !areDecided) return differs((ended ?? reported).seq);
-	const appeal = of.findLast(({ kind }) => kind === "case.appealed" || kind === "appeal.decided");
-	if (((appeal && (appeal.kind === "case.appealed" ? "open" : "decided")) ?? null) !== shown.appeal) return differs((appeal ?? reported).seq);
-	if (!ended && shown.mayAdd === false && partiesOf(before, reported).has(memberId)) return differs(reported.seq);
-	if (!ended || appeal || shown.appealUntil === void 0) return null;
-	const until = Date.parse(ended.at) + APPEAL_MS;
-	if (!(until > now + 936e5 && partiesOf(before, reported).has(memberId))) return null;
-	return shown.appealUntil !== null && Math.abs(shown.appealUntil - until) <= 6e5 ? null : {
-		code: "own.appeal_hidden",
-		seq: ended.seq
-	};
-}
-var ENDED = ["RESOLVED", "DISMISSED"];
-var isStatusOf = (status, ended) => ended ? status === ended.payload["status"] : !ENDED.includes(status);
-function isDecisionOf({ of: whose, outcome, decision }, { before, of }) {
-	if (whose === "appeal") {
-		const decided = of.findLast(({ kind }) => kind === "appeal.decided");
-		return decided?.payload["decision"] === decision && decided?.payload["outcome"] === outcome;
-	}
-	const ended = of.findLast(({ kind }) => kind === "report.ended");
-	if (!ended) return false;
-	const after = before.slice(before.indexOf(ended) + 1);
-	const next = after.findIndex(({ kind }) => !isEventKind(kind));
-	return outcome === ((next < 0 ? after : after.slice(0, next)).some(({ kind, payload }) => kind === "donation.cancelled" && payload["donationId"] === ended.payload["donationId"]) ? "cancel" : ended.payload["outcome"]);
-}
-function isOfDonation({ donationId, amountCents, side }, before, reported, memberId) {
-	const isIt = donationId === reported.payload["donationId"];
-	const isSum = debtWithId(before, donationId)?.amountCents === amountCents;
-	return isIt && isSum && (partiesOf(before, reported).get(memberId) ?? null) === side;
-}
-function wrongWords({ entries, before, of }, { said }, reported, sha256) {
-	const parties = partiesOf(before, reported);
-	const isErased = before.some(({ kind, payload, seq }) => kind === "member.left" && isPartyIn(payload, parties) && seq > reported.seq);
-	const shown = new Map(said.map((one) => [one.id, one]));
-	for (const entry of of) {
-		if (entry.kind !== "case.words") continue;
-		const one = shown.get(String(entry.payload["wordsId"]));
-		if (!one || one.by !== (parties.get(entry.actor_id ?? "") ?? null)) return entry.seq;
-		if (one.words === null ? !isErased : holdWords(entries, one.words, sha256) === "differs") return entry.seq;
-		shown.delete(one.id);
-	}
-	const { reportId, reporterId } = reported.payload;
-	const isByRules = ({ id, by, text }) => id === reportId && reporterId === null && by === null && text === "Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ou uma parte dela foi paga, e ela ia terminar sem o resto.";
-	return [...shown.values()].every(isByRules) ? null : reported.seq;
-}
-var isPartyIn = ({ memberId }, parties) => typeof memberId === "string" && parties.has(memberId);
-function partiesOf(before, { payload }) {
-	const debt = debtWithId(before, payload["donationId"]);
-	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
-}
-// circle/ledger/own-receipts.ts
-var none = () => ({
-	last: null,
-	dueAt: null,
-	parts: []
-});
-function receiptsIn(entries, own) {
-	const receipts = new Map();
-	let days = 5;
-	for (const { at, kind, payload } of entries) {
-		if (kind === "circle.answer_days_set") days = Number(payload["days"]);
-		const { donationId, payment = null, cents } = payload;
-		if (!own.has(donationId)) continue;
-		if (kind === "donation.receipt_sent" || kind === "donation.receipt_replaced") {
-			const of = receipts.get(donationId) ?? none();
-			of.last = {
-				at: Date.parse(at),
-				payment
-			};
-			if (kind === "donation.receipt_sent") of.dueAt = of.last.at + days * DAY_MS;
-			receipts.set(donationId, of);
-		}
-		const of = kind === "donation.part_confirmed" ? receipts.get(donationId) : void 0;
-		if (of?.last) of.parts.push({
-			...of.last,
-			cents
-		});
-	}
-	return receipts;
-}
-function isAnswerDue({ answerDueAt }, receiverId, { dueAt } = none()) {
-	if (answerDueAt === void 0 || receiverId === null) return true;
-	return answerDueAt !== null && dueAt !== null && Math.abs(answerDueAt - dueAt) <= 6e5;
-}
-function arePaymentsOf({ sentAt, parts }, receipts = none(), sha256) {
-	const isOfItsTime = (shownAt, sent) => sent !== null && Math.abs(shownAt - sent.at) <= 6e5;
-	if (sentAt !== void 0 && !isOfItsTime(sentAt, receipts.last)) return false;
-	if (parts === void 0) return true;
-	const isPart = (shown, part) => part !== void 0 && shown.cents === part.cents && isOfItsTime(shown.sentAt, part) && (shown.payment === null || sha256(shown.payment) === part.payment);
-	return parts.length === receipts.parts.length && parts.every((shown, at) => isPart(shown, receipts.parts[at]));
-}
-// circle/ledger/own-donation.ts
-function madeIn(entries) {
-	const made = new Map();
-	for (const entry of entries) if (entry.kind === "donation.matched" && !made.has(entry.payload["donationId"])) made.set(entry.payload["donationId"], entry);
-	return made;
-}
-function decidedEnds(entries) {
-	const ends = new Map();
-	for (const { kind, payload } of entries) {
-		if (!(kind === "report.ended" || kind === "appeal.decided") || !["confirm", "cancel"].includes(String(payload["outcome"]))) continue;
-		ends.set(payload["donationId"], [...ends.get(payload["donationId"]) ?? [], payload["outcome"]]);
-	}
-	return ends;
-}
-var isSettledSo = (settled, ends = []) => settled === null ? ends.length === 0 : ends.includes(settled);
-function agrees({ amountCents, paidCents, missingCents, status, donorId, receiverId }, entered) {
-	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && (missingCents === void 0 || entered.amountCents - entered.paidCents === missingCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
-}
-function isAsShown(shown, entered, { made, ends, receipts, isAnswerHeld, stateNow, sha256 }) {
-	const { deadlineAt, isStopped, stopEndsAt, isReported, settled, caseId, pausedUntil, sentCents, payment } = shown;
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported === void 0 || isReported === entered.isReported) && (settled === void 0 || isSettledSo(settled, ends.get(shown.id))) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (!isAnswerHeld || isAnswerDue(shown, entered.receiverId, receipts.get(shown.id))) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
-}
-function isHeldForATime({ donationId }, stateNow) {
-	const state = stateNow();
-	const donation = state?.donations.get(donationId);
-	const report = state && donation && findOpenReport(state, donation);
-	return Boolean(report && reportHoldsUntil(donation, report) !== null);
-}
-function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
-	return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt;
-}
-function isMadeThen(made, { madeAt }) {
-	return madeAt === void 0 || made === void 0 || Math.abs(madeAt - Date.parse(made.at)) <= 6e5;
-}
-function isSilenced({ mayReport, mayReject }, { donationId, status, caseId, receiverId }, { memberId, stateNow }) {
-	if (status !== "open" && status !== "receipt_sent") return false;
-	if (mayReport === false && caseId === null) return true;
-	if (mayReject !== false || status !== "receipt_sent" || receiverId !== memberId) return false;
-	const state = stateNow();
-	const donation = state?.donations.get(donationId);
-	if (!state || !donation) return false;
-	return !(findOpenReport(state, donation) !== null && donation.rejections >= 2) && mayWaitAgain({ state }, donation);
-}
-function areAsSaid(entries, { id, rejections = [] }, sha256) {
-	if (rejections.length === 0) return true;
-	const signed = entries.flatMap(({ payload }) => {
-		const { command, signature } = payload;
-		return command?.kind === "reject_receipt" && command.donationId === id ? [signature?.image ?? null] : [];
-	});
-	return rejections.every(({ text, salt }, at) => {
-		const image = signed[at] ?? null;
-		if (text === null || image === null) return true;
-		return salt !== null && image === sha256(spokenText({
-			salt,
-			about: id,
-			text,
-			more: null,
-			picture: null
-		}));
-	});
-}
-function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
-	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
-}
-function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, onlyPays = false, now = Infinity }) {
-	if (status === "receipt_sent") return receiverId === memberId && !onlyPays;
-	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
-	return status === "open" && donorId === memberId && isInTime;
-}
-function areInParts(entries) {
-	const { plan } = entries.findLast(({ kind }) => kind === "circle.created" || kind === "circle.plan_changed")?.payload ?? {};
-	return plan !== void 0 && takesParts({ plan });
-}
-function isDeadlineOf(entered, shown) {
-	if (shown === void 0 || entered.deadlineAt === null) return true;
-	if (shown === null) return false;
-	const later = shown - entered.deadlineAt;
-	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
-}
-function ledgerStatus(status) {
-	return {
-		PENDING_PAYMENT: "open",
-		PENDING_CONFIRMATION: "receipt_sent",
-		CONFIRMED: "confirmed",
-		EXPIRED: "expired",
-		CANCELLED: "cancelled"
-	}[status] ?? status;
-}
-// circle/ledger/order-source.ts
-function orderSourceIn(entries) {
-	const agreed = new Set();
-	let last = {
-		seq: 0,
-		drawId: null,
-		isAgreed: false,
-		isBroughtIn: false
-	};
-	for (const { seq, kind, payload } of entries) if (kind === "order.proposed") agreed.add(payload["orderId"]);
-	else if (kind === "circle.brought_in") last = {
-		seq,
-		drawId: null,
-		isAgreed: false,
-		isBroughtIn: true
-	};
-	else if (kind === "queue.drawn") {
-		const isAgreed = agreed.has(payload["drawId"]);
-		last = {
-			seq,
-			drawId: isAgreed ? null : String(payload["drawId"]),
-			isAgreed,
-			isBroughtIn: false
-		};
-	}
-	const changed = entries.filter((entry, index) => entry.seq > last.seq && wasByHand(entry) && isOfFirst(entries, index));
-	const reasons = new Set(entries.flatMap(({ kind, payload }) => kind === "queue.reason" ? [payload["change"]] : []));
-	const withoutReason = changed.filter(({ seq }) => !reasons.has(String(seq))).length;
-	return {
-		...last,
-		seq: changed.at(-1)?.seq ?? last.seq,
-		changes: changed.length,
-		withoutReason
-	};
-}
-function wasByHand({ kind, payload }) {
-	return kind === "command" && isByHand(payload.command.kind);
-}
-function isOfFirst(entries, index) {
-	const events = [];
-	for (let at = index + 1; isEventKind(entries[at]?.kind ?? ""); at += 1) events.push({
-		...entries[at].payload,
-		kind: entries[at].kind
-	});
-	return levelOf(events) === 1;
 }
 // circle/handing-over.ts
 function touchedByHandOver(state, { memberId, newcomerId }) {
@@ -9013,7 +8798,7 @@ var OBJECTIONS = ["approval.objected", "approval.objection_withdrawn"];
 var ALONE_MS = 2592e5;
 var PROPOSED_MS = 30 * DAY_MS;
 function ownProposals({ entries, stateAt }, member, sha256) {
-	const ended = new Set(entries.filter(({ kind }) => APPROVAL_ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
+	const ended = endedIn(entries);
 	const now = Date.parse(entries.at(-1)?.at ?? "");
 	return entries.flatMap(({ seq, at, kind, payload }) => {
 		const { approvalId, change, actHash } = payload;
@@ -9035,6 +8820,7 @@ function ownProposals({ entries, stateAt }, member, sha256) {
 		}];
 	});
 }
+var endedIn = (entries) => new Set(entries.filter(({ kind }) => APPROVAL_ENDS.includes(kind)).map(({ payload }) => payload["approvalId"]));
 function lastSaid(entries, approvalId, { memberId }) {
 	return entries.findLast(({ kind, payload }) => OBJECTIONS.includes(kind) && payload["approvalId"] === approvalId && payload["memberId"] === memberId);
 }
@@ -9124,6 +8910,287 @@ function decisionsOf(reportId, donationId) {
 		decision,
 		outcome
 	}))]);
+}
+// circle/ledger/own-cases.ts
+function amissInCase(entries, shown, { memberId, now = Infinity, stateAt }, sha256) {
+	if ((readFounding(entries).rules ?? 0) < 5) return null;
+	const before = entries.filter(({ seq }) => seq <= shown.seq);
+	const of = before.filter(({ payload }) => payload["reportId"] === shown.reportId);
+	const differs = (seq) => ({
+		code: "own.case_differs",
+		seq
+	});
+	const reported = of.find(({ kind }) => kind === "donation.reported");
+	if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length));
+	if (shown.of && !isOfDonation(shown.of, before, reported, memberId)) return differs(reported.seq);
+	const parties = partiesOf(before, reported);
+	const reportedBy = parties.get(String(reported.payload["reporterId"])) ?? "administration";
+	if (shown.reportedBy !== void 0 && shown.reportedBy !== reportedBy) return differs(reported.seq);
+	const proposed = shown.proposal === void 0 ? null : otherwiseProposed({
+		before,
+		of
+	}, shown, stateAt, sha256);
+	if (proposed !== null) return differs(proposed);
+	const wrong = wrongWords({
+		entries,
+		before,
+		of
+	}, shown, reported, sha256);
+	if (wrong !== null) return differs(wrong);
+	const ended = of.findLast(({ kind }) => kind === "report.ended");
+	if ((ended?.payload["outcome"] ?? null) !== shown.outcome) return differs((ended ?? reported).seq);
+	const isEndShown = shown.status === void 0 || isStatusOf(shown.status, ended);
+	const areDecided = (shown.decisions ?? []).every((one) => isDecisionOf(one, {
+		before,
+		of
+	}));
+	if (!isEndShown || !areDecided) return differs((ended ?? reported).seq);
+	const appeal = of.findLast(({ kind }) => kind === "case.appealed" || kind === "appeal.decided");
+	if (((appeal && (appeal.kind === "case.appealed" ? "open" : "decided")) ?? null) !== shown.appeal) return differs((appeal ?? reported).seq);
+	if (!ended && shown.mayAdd === false && parties.has(memberId)) return differs(reported.seq);
+	if (!ended || appeal || shown.appealUntil === void 0) return null;
+	const until = Date.parse(ended.at) + APPEAL_MS;
+	if (!(until > now + 936e5 && parties.has(memberId))) return null;
+	return shown.appealUntil !== null && Math.abs(shown.appealUntil - until) <= 6e5 ? null : {
+		code: "own.appeal_hidden",
+		seq: ended.seq
+	};
+}
+function otherwiseProposed({ before, of }, { reportId, proposal }, stateAt, sha256) {
+	const last = of.findLast(({ kind }) => [
+		"report.ended",
+		"case.appealed",
+		"appeal.decided"
+	].includes(kind));
+	const decides = last ? {
+		"report.ended": null,
+		"appeal.decided": null,
+		"case.appealed": "decide_appeal"
+	}[last.kind] : "resolve_report";
+	const commands = decisionsOf(reportId, String(of[0]?.payload["donationId"])).filter(({ kind }) => kind === decides);
+	const byHash = new Map(commands.map((command) => [sha256(canonicalJson(command)), command]));
+	const ended = endedIn(before);
+	const open = before.find(({ kind, payload }) => kind === "approval.proposed" && !ended.has(payload["approvalId"]) && byHash.has(String(payload["actHash"])));
+	if (!open) return proposal ? (last ?? of[0]).seq : null;
+	const [at, now] = [open.at, before.at(-1).at].map((time) => Date.parse(time));
+	if (!proposal) return now - at < PROPOSED_MS ? open.seq : null;
+	const command = byHash.get(String(open.payload["actHash"]));
+	const state = stateAt?.(before.length);
+	const isOver = command.kind === "resolve_report" && state && endsKept(state, command);
+	return proposal.of === (decides === "decide_appeal" ? "appeal" : "report") && proposal.outcome === (isOver ? "cancel" : command.outcome) && (proposal.dueAt === null || proposal.dueAt <= at + ALONE_MS + 6e5) ? null : open.seq;
+}
+var ENDED = ["RESOLVED", "DISMISSED"];
+var isStatusOf = (status, ended) => ended ? status === ended.payload["status"] : !ENDED.includes(status);
+function isDecisionOf({ of: whose, outcome, decision }, { before, of }) {
+	if (whose === "appeal") {
+		const decided = of.findLast(({ kind }) => kind === "appeal.decided");
+		return decided?.payload["decision"] === decision && decided?.payload["outcome"] === outcome;
+	}
+	const ended = of.findLast(({ kind }) => kind === "report.ended");
+	if (!ended) return false;
+	const after = before.slice(before.indexOf(ended) + 1);
+	const next = after.findIndex(({ kind }) => !isEventKind(kind));
+	return outcome === ((next < 0 ? after : after.slice(0, next)).some(({ kind, payload }) => kind === "donation.cancelled" && payload["donationId"] === ended.payload["donationId"]) ? "cancel" : ended.payload["outcome"]);
+}
+function isOfDonation({ donationId, amountCents, side }, before, reported, memberId) {
+	const isIt = donationId === reported.payload["donationId"];
+	const isSum = debtWithId(before, donationId)?.amountCents === amountCents;
+	return isIt && isSum && (partiesOf(before, reported).get(memberId) ?? null) === side;
+}
+function wrongWords({ entries, before, of }, { said }, reported, sha256) {
+	const parties = partiesOf(before, reported);
+	const isErased = before.some(({ kind, payload, seq }) => kind === "member.left" && isPartyIn(payload, parties) && seq > reported.seq);
+	const shown = new Map(said.map((one) => [one.id, one]));
+	for (const entry of of) {
+		if (entry.kind !== "case.words") continue;
+		const one = shown.get(String(entry.payload["wordsId"]));
+		if (!one || one.by !== (parties.get(entry.actor_id ?? "") ?? null)) return entry.seq;
+		if (one.words === null ? !isErased : holdWords(entries, one.words, sha256) === "differs") return entry.seq;
+		shown.delete(one.id);
+	}
+	const { reportId, reporterId } = reported.payload;
+	const isByRules = ({ id, by, text }) => id === reportId && reporterId === null && by === null && text === "Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ou uma parte dela foi paga, e ela ia terminar sem o resto.";
+	return [...shown.values()].every(isByRules) ? null : reported.seq;
+}
+var isPartyIn = ({ memberId }, parties) => typeof memberId === "string" && parties.has(memberId);
+function partiesOf(before, { payload }) {
+	const debt = debtWithId(before, payload["donationId"]);
+	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);
+}
+// circle/ledger/own-receipts.ts
+var none = () => ({
+	last: null,
+	dueAt: null,
+	parts: []
+});
+function receiptsIn(entries, own) {
+	const receipts = new Map();
+	let days = 5;
+	for (const { at, kind, payload } of entries) {
+		if (kind === "circle.answer_days_set") days = Number(payload["days"]);
+		const { donationId, payment = null, cents } = payload;
+		if (!own.has(donationId)) continue;
+		if (kind === "donation.receipt_sent" || kind === "donation.receipt_replaced") {
+			const of = receipts.get(donationId) ?? none();
+			of.last = {
+				at: Date.parse(at),
+				payment
+			};
+			if (kind === "donation.receipt_sent") of.dueAt = of.last.at + days * DAY_MS;
+			receipts.set(donationId, of);
+		}
+		const of = kind === "donation.part_confirmed" ? receipts.get(donationId) : void 0;
+		if (of?.last) of.parts.push({
+			...of.last,
+			cents
+		});
+	}
+	return receipts;
+}
+function isAnswerDue({ answerDueAt }, receiverId, { dueAt } = none()) {
+	if (answerDueAt === void 0 || receiverId === null) return true;
+	return answerDueAt !== null && dueAt !== null && Math.abs(answerDueAt - dueAt) <= 6e5;
+}
+function arePaymentsOf({ sentAt, parts }, receipts = none(), sha256) {
+	const isOfItsTime = (shownAt, sent) => sent !== null && Math.abs(shownAt - sent.at) <= 6e5;
+	if (sentAt !== void 0 && !isOfItsTime(sentAt, receipts.last)) return false;
+	if (parts === void 0) return true;
+	const isPart = (shown, part) => part !== void 0 && shown.cents === part.cents && isOfItsTime(shown.sentAt, part) && (shown.payment === null || sha256(shown.payment) === part.payment);
+	return parts.length === receipts.parts.length && parts.every((shown, at) => isPart(shown, receipts.parts[at]));
+}
+// circle/ledger/own-donation.ts
+function madeIn(entries) {
+	const made = new Map();
+	for (const entry of entries) if (entry.kind === "donation.matched" && !made.has(entry.payload["donationId"])) made.set(entry.payload["donationId"], entry);
+	return made;
+}
+function decidedEnds(entries) {
+	const ends = new Map();
+	for (const { kind, payload } of entries) {
+		if (!(kind === "report.ended" || kind === "appeal.decided") || !["confirm", "cancel"].includes(String(payload["outcome"]))) continue;
+		ends.set(payload["donationId"], [...ends.get(payload["donationId"]) ?? [], payload["outcome"]]);
+	}
+	return ends;
+}
+var isSettledSo = (settled, ends = []) => settled === null ? ends.length === 0 : ends.includes(settled);
+function agrees({ amountCents, paidCents, missingCents, status, donorId, receiverId }, entered) {
+	return entered.amountCents === amountCents && (paidCents === void 0 || entered.paidCents === paidCents) && (missingCents === void 0 || entered.amountCents - entered.paidCents === missingCents) && entered.status === ledgerStatus(status) && (donorId === void 0 || donorId === entered.donorId) && (receiverId === void 0 || receiverId === entered.receiverId);
+}
+function isAsShown(shown, entered, { made, ends, receipts, isAnswerHeld, stateNow, sha256 }) {
+	const { deadlineAt, isStopped, stopEndsAt, isReported, settled, caseId, pausedUntil, sentCents, payment } = shown;
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported === void 0 || isReported === entered.isReported) && (settled === void 0 || isSettledSo(settled, ends.get(shown.id))) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (!isAnswerHeld || isAnswerDue(shown, entered.receiverId, receipts.get(shown.id))) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+}
+function isHeldForATime({ donationId }, stateNow) {
+	const state = stateNow();
+	const donation = state?.donations.get(donationId);
+	const report = state && donation && findOpenReport(state, donation);
+	return Boolean(report && reportHoldsUntil(donation, report) !== null);
+}
+function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
+	return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt;
+}
+function isMadeThen(made, { madeAt }) {
+	return madeAt === void 0 || made === void 0 || Math.abs(madeAt - Date.parse(made.at)) <= 6e5;
+}
+function isSilenced({ mayReport, mayReject }, { donationId, status, caseId, receiverId }, { memberId, stateNow }) {
+	if (status !== "open" && status !== "receipt_sent") return false;
+	if (mayReport === false && caseId === null) return true;
+	if (mayReject !== false || status !== "receipt_sent" || receiverId !== memberId) return false;
+	const state = stateNow();
+	const donation = state?.donations.get(donationId);
+	if (!state || !donation) return false;
+	return !(findOpenReport(state, donation) !== null && donation.rejections >= 2) && mayWaitAgain({ state }, donation);
+}
+function areAsSaid(entries, { id, rejections = [] }, sha256) {
+	if (rejections.length === 0) return true;
+	const signed = entries.flatMap(({ payload }) => {
+		const { command, signature } = payload;
+		return command?.kind === "reject_receipt" && command.donationId === id ? [signature?.image ?? null] : [];
+	});
+	return rejections.every(({ text, salt }, at) => {
+		const image = signed[at] ?? null;
+		if (text === null || image === null) return true;
+		return salt !== null && image === sha256(spokenText({
+			salt,
+			about: id,
+			text,
+			more: null,
+			picture: null
+		}));
+	});
+}
+function shownCommitments({ paymentCommitment, paymentKey }, sha256) {
+	return [...typeof paymentCommitment === "string" ? [paymentCommitment] : [], ...paymentKey ? [sha256(paymentKeyText(paymentKey.salt, paymentKey))] : []];
+}
+function isAwaited({ status, donorId, receiverId, deadlineAt }, memberId, { inParts, onlyPays = false, now = Infinity }) {
+	if (status === "receipt_sent") return receiverId === memberId && !onlyPays;
+	const isInTime = inParts || deadlineAt !== null && deadlineAt > now + 936e5;
+	return status === "open" && donorId === memberId && isInTime;
+}
+function areInParts(entries) {
+	const { plan } = entries.findLast(({ kind }) => kind === "circle.created" || kind === "circle.plan_changed")?.payload ?? {};
+	return plan !== void 0 && takesParts({ plan });
+}
+function isDeadlineOf(entered, shown) {
+	if (shown === void 0 || entered.deadlineAt === null) return true;
+	if (shown === null) return false;
+	const later = shown - entered.deadlineAt;
+	return later === 0 || entered.isReported && later > 0 && later <= OWN_REPORT_STOP_MS;
+}
+function ledgerStatus(status) {
+	return {
+		PENDING_PAYMENT: "open",
+		PENDING_CONFIRMATION: "receipt_sent",
+		CONFIRMED: "confirmed",
+		EXPIRED: "expired",
+		CANCELLED: "cancelled"
+	}[status] ?? status;
+}
+// circle/ledger/order-source.ts
+function orderSourceIn(entries) {
+	const agreed = new Set();
+	let last = {
+		seq: 0,
+		drawId: null,
+		isAgreed: false,
+		isBroughtIn: false
+	};
+	for (const { seq, kind, payload } of entries) if (kind === "order.proposed") agreed.add(payload["orderId"]);
+	else if (kind === "circle.brought_in") last = {
+		seq,
+		drawId: null,
+		isAgreed: false,
+		isBroughtIn: true
+	};
+	else if (kind === "queue.drawn") {
+		const isAgreed = agreed.has(payload["drawId"]);
+		last = {
+			seq,
+			drawId: isAgreed ? null : String(payload["drawId"]),
+			isAgreed,
+			isBroughtIn: false
+		};
+	}
+	const changed = entries.filter((entry, index) => entry.seq > last.seq && wasByHand(entry) && isOfFirst(entries, index));
+	const reasons = new Set(entries.flatMap(({ kind, payload }) => kind === "queue.reason" ? [payload["change"]] : []));
+	const withoutReason = changed.filter(({ seq }) => !reasons.has(String(seq))).length;
+	return {
+		...last,
+		seq: changed.at(-1)?.seq ?? last.seq,
+		changes: changed.length,
+		withoutReason
+	};
+}
+function wasByHand({ kind, payload }) {
+	return kind === "command" && isByHand(payload.command.kind);
+}
+function isOfFirst(entries, index) {
+	const events = [];
+	for (let at = index + 1; isEventKind(entries[at]?.kind ?? ""); at += 1) events.push({
+		...entries[at].payload,
+		kind: entries[at].kind
+	});
+	return levelOf(events) === 1;
 }
 // circle/ledger/own-page.ts
 function pageDonationFaults(held, { upTo, donations, ended = [], endedLists = [] }) {
@@ -9263,7 +9330,7 @@ function ownPart(entries, read, own, tools) {
 		seq: standing.seq,
 		id: memberId
 	});
-	faults.push(...circleFaults(entries, read, held, tools), ...accessFaults(entries, read, own, tools));
+	faults.push(...circleFaults(entries, read, held, tools), ...accessFaults(entries, read, held, tools));
 	for (const said of words) if (holdWords(entries, said, tools.sha256) === "differs") faults.push({
 		code: "own.words_differ",
 		seq: said.seq,
@@ -9376,7 +9443,8 @@ function circleFaults(entries, { now }, { memberId, turns, result, knownUpTo = 0
 		seq: orderSeq,
 		id: memberId
 	});
-	const other = differingSubstitute(entries, substitutes);
+	const isAhead = ({ memberId: whose, ahead }) => !ahead || !foresee || !isOld(ahead) && isAheadOf(ledger, whose, ahead, foresee);
+	const other = differingSubstitute(entries, substitutes) ?? substitutes.find((one) => !isAhead(one));
 	if (other) faults.push({
 		code: "own.result_differs",
 		seq: entries.length,
@@ -9396,7 +9464,7 @@ function circleFaults(entries, { now }, { memberId, turns, result, knownUpTo = 0
 	});
 	return faults;
 }
-function accessFaults(entries, { keys, signatures, now }, { memberId, knownUpTo = 0, cases = [], paidOn, devices }, { sha256 }) {
+function accessFaults(entries, { keys, signatures, now }, { memberId, knownUpTo = 0, cases = [], paidOn, devices, stateAt }, { sha256 }) {
 	const faults = [];
 	if (paidOn && isOfRealCircle(entries) && !isPaidOn(keys, {
 		memberId,
@@ -9418,7 +9486,8 @@ function accessFaults(entries, { keys, signatures, now }, { memberId, knownUpTo 
 			seq: shown.seq
 		} : amissInCase(entries, shown, {
 			memberId,
-			now
+			now,
+			stateAt
 		}, sha256);
 		if (amiss) faults.push({
 			...amiss,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { caseWordsText, OPENED_BY_RULES } from '#circle/case-words.ts'
 import type { CaseWordsKind } from '#circle/case-words.ts'
-import { COMMAND_KIND } from './entry.ts'
+import { canonicalJson, COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { amissInCase } from './own-cases.ts'
 import type { ShownCase } from './own-cases.ts'
@@ -68,6 +68,50 @@ describe('a case as one of its parties is shown it', () => {
     expect([amiss(opening, { said: opened }), amiss(opening, { said: opened, of })]).toEqual([null, null])
     for (const lie of [{ donationId: 'e' }, { amountCents: 2 }, { side: 'receiver' as const }, { side: null }])
       expect(amiss(opening, { said: opened, of: { ...of, ...lie } }), JSON.stringify(lie)).toBe('own.case_differs')
+  })
+
+  test('was opened by whom the ledger says', () => {
+    const shows = (reportedBy: NonNullable<ShownCase['reportedBy']>) => amiss(opening, { said: opened, reportedBy })
+    expect([shows('receiver'), shows('donor'), shows('administration')]).toEqual([
+      null,
+      'own.case_differs',
+      'own.case_differs',
+    ])
+  })
+
+  test('says of the decision that waits what it is, and of none that does not', () => {
+    const decides = (command: object) => ({
+      actHash: sha256(canonicalJson(command)),
+      bodyHash: 'b',
+      change: 'resolve_report',
+    })
+    const command = { kind: 'resolve_report', reportId: 'r', resolution: 'RESOLVED', outcome: 'confirm' }
+    const asked: Line[] = [...opening, ['approval.proposed', 'olga', { approvalId: 'p', ...decides(command) }]]
+    const shows = (lines: readonly Line[], proposal: ShownCase['proposal'], said = opened, more = {}) =>
+      amiss(lines, { said, proposal, ...more })
+    const dueAt = START + 3 * DAY_MS
+    const honest = { of: 'report', outcome: 'confirm', dueAt } as const
+    expect([shows(opening, null), shows(asked, honest), shows(asked, { ...honest, dueAt: null })]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    for (const lie of [null, { ...honest, outcome: 'cancel' }, { ...honest, dueAt: dueAt + DAY_MS }])
+      expect(shows(asked, lie), JSON.stringify(lie)).toBe('own.case_differs')
+    expect(shows(asked, { ...honest, of: 'appeal' })).toBe('own.case_differs')
+    expect([shows(opening, honest), shows(asked, honest, opened)]).toEqual(['own.case_differs', null])
+    const over: Line[] = [...asked, ['approval.withdrawn', 'olga', { approvalId: 'p' }]]
+    expect([shows(over, null), shows(over, honest)]).toEqual([null, 'own.case_differs'])
+    const appealed: Line[] = [...opening, ...decision, ['case.appealed', 'ana', { ...about, appealId: 'a' }]]
+    const change = { kind: 'decide_appeal', reportId: 'r', donationId: 'd', decision: 'CHANGED', outcome: 'confirm' }
+    const again: Line[] = [...appealed, ['approval.proposed', 'olga', { approvalId: 'q', ...decides(change) }]]
+    const more = { outcome: 'cancel', appeal: 'open', appealUntil: null } as const
+    expect([
+      shows(appealed, null, decided, more),
+      shows(again, { ...honest, of: 'appeal' }, decided, more),
+      shows(again, null, decided, more),
+      shows(again, honest, decided, more),
+    ]).toEqual([null, null, 'own.case_differs', 'own.case_differs'])
   })
 
   test('has all that was said in it, by whom and in these words, and nothing else', () => {

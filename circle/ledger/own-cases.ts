@@ -1,12 +1,16 @@
 import { OPENED_BY_RULES } from '#circle/case-words.ts'
 import { APPEAL_MS } from './appeals.ts'
+import { endsKept } from '#circle/report.ts'
 import { TOLERANCE_MS } from './administrators.ts'
+import { canonicalJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isEventKind } from './event-kinds.ts'
 import { readFounding } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import type { ShownWords } from './held-words.ts'
+import { ALONE_MS, decisionsOf, endedIn, PROPOSED_MS } from './own-proposals.ts'
 import { WORDS_SIGNED_SINCE } from './rules.ts'
+import type { StateAt } from './shown-state.ts'
 import { APART_MAX_MS, debtWithId } from './signed-act.ts'
 
 /**
@@ -17,6 +21,12 @@ export type ShownDecision = {
   readonly of: 'case' | 'appeal'
   readonly outcome: string
   readonly decision: string | null
+}
+
+export type ShownCaseProposal = {
+  readonly of: 'report' | 'appeal'
+  readonly outcome: string | null
+  readonly dueAt: number | null
 }
 
 /** A case as one of its parties was shown it. */
@@ -43,6 +53,12 @@ export type ShownCase = {
   readonly status?: string
   readonly decisions?: readonly ShownDecision[]
   readonly appeal: 'open' | 'decided' | null
+  /**
+   * By whom it is said to be opened, and the decision that is said to be proposed: with what becomes of the donation, and when it happens
+   * by itself (epoch ms).
+   */
+  readonly reportedBy?: 'donor' | 'receiver' | 'administration'
+  readonly proposal?: ShownCaseProposal | null
   /** Until when (epoch ms) it is said that one may appeal; null where one may not, absent where somebody looks who appeals for nobody. */
   readonly appealUntil?: number | null
   /** Whether they were offered to say something in it; absent as above. */
@@ -53,6 +69,7 @@ type Held = {
   readonly memberId: string
   /** The time (epoch ms) of the machine that asks. */
   readonly now?: number | undefined
+  readonly stateAt?: StateAt
 }
 
 /**
@@ -63,7 +80,7 @@ type Held = {
 export function amissInCase(
   entries: readonly LedgerEntry[],
   shown: ShownCase,
-  { memberId, now = Infinity }: Held,
+  { memberId, now = Infinity, stateAt }: Held,
   sha256: (text: string) => string,
 ): { readonly code: 'own.case_differs' | 'own.appeal_hidden'; readonly seq: number } | null {
   if ((readFounding(entries).rules ?? 0) < WORDS_SIGNED_SINCE) return null
@@ -73,6 +90,11 @@ export function amissInCase(
   const reported = of.find(({ kind }) => kind === 'donation.reported')
   if (before.length !== shown.seq || !reported) return differs(Math.min(shown.seq, entries.length))
   if (shown.of && !isOfDonation(shown.of, before, reported, memberId)) return differs(reported.seq)
+  const parties = partiesOf(before, reported)
+  const reportedBy = parties.get(String(reported.payload['reporterId'])) ?? 'administration'
+  if (shown.reportedBy !== undefined && shown.reportedBy !== reportedBy) return differs(reported.seq)
+  const proposed = shown.proposal === undefined ? null : otherwiseProposed({ before, of }, shown, stateAt, sha256)
+  if (proposed !== null) return differs(proposed)
   const wrong = wrongWords({ entries, before, of }, shown, reported, sha256)
   if (wrong !== null) return differs(wrong)
   const ended = of.findLast(({ kind }) => kind === 'report.ended')
@@ -84,13 +106,47 @@ export function amissInCase(
   const isAppealed = appeal && (appeal.kind === 'case.appealed' ? 'open' : 'decided')
   if ((isAppealed ?? null) !== shown.appeal) return differs((appeal ?? reported).seq)
   // Whose case is open is heard in it.
-  if (!ended && shown.mayAdd === false && partiesOf(before, reported).has(memberId)) return differs(reported.seq)
+  if (!ended && shown.mayAdd === false && parties.has(memberId)) return differs(reported.seq)
   if (!ended || appeal || shown.appealUntil === undefined) return null
   const until = Date.parse(ended.at) + APPEAL_MS
-  const mayAppeal = until > now + APART_MAX_MS && partiesOf(before, reported).has(memberId)
+  const mayAppeal = until > now + APART_MAX_MS && parties.has(memberId)
   if (!mayAppeal) return null
   const isOffered = shown.appealUntil !== null && Math.abs(shown.appealUntil - until) <= TOLERANCE_MS
   return isOffered ? null : { code: 'own.appeal_hidden', seq: ended.seq }
+}
+
+/**
+ * The entry of the decision that waits and is not said to be proposed, or as another or later than it is, or of the last word of a case of
+ * which one is invented; null where all is as it is said.
+ */
+function otherwiseProposed(
+  { before, of }: Omit<Case, 'entries'>,
+  { reportId, proposal }: ShownCase,
+  stateAt: StateAt | undefined,
+  sha256: (text: string) => string,
+): number | null {
+  const last = of.findLast(({ kind }) => ['report.ended', 'case.appealed', 'appeal.decided'].includes(kind))
+  const waits = { 'report.ended': null, 'appeal.decided': null, 'case.appealed': 'decide_appeal' } as const
+  const decides = last ? waits[last.kind as keyof typeof waits] : 'resolve_report'
+  const donationId = String(of[0]?.payload['donationId'])
+  const commands = decisionsOf(reportId, donationId).filter(({ kind }) => kind === decides)
+  const byHash = new Map(commands.map((command) => [sha256(canonicalJson(command)), command]))
+  const ended = endedIn(before)
+  const open = before.find(
+    ({ kind, payload }) =>
+      kind === 'approval.proposed' && !ended.has(payload['approvalId']) && byHash.has(String(payload['actHash'])),
+  )
+  if (!open) return proposal ? (last ?? of[0]!).seq : null
+  const [at, now] = [open.at, before.at(-1)!.at].map((time) => Date.parse(time)) as [number, number]
+  if (!proposal) return now - at < PROPOSED_MS ? open.seq : null
+  const command = byHash.get(String(open.payload['actHash']))!
+  const state = stateAt?.(before.length)
+  const isOver = command.kind === 'resolve_report' && state && endsKept(state, command)
+  const isIt =
+    proposal.of === (decides === 'decide_appeal' ? 'appeal' : 'report') &&
+    proposal.outcome === (isOver ? 'cancel' : command.outcome) &&
+    (proposal.dueAt === null || proposal.dueAt <= at + ALONE_MS + TOLERANCE_MS)
+  return isIt ? null : open.seq
 }
 
 const ENDED: readonly unknown[] = ['RESOLVED', 'DISMISSED']

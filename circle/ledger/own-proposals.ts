@@ -19,8 +19,8 @@ import type { StateAt } from './shown-state.ts'
 const OF_ALL: readonly unknown[] = ['change_plan', 'change_operator', 'add_administrator']
 
 const OBJECTIONS = ['approval.objected', 'approval.objection_withdrawn']
-const ALONE_MS = ALONE_HOURS * 3_600_000
-const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS
+export const ALONE_MS = ALONE_HOURS * 3_600_000
+export const PROPOSED_MS = PROPOSAL_DAYS * DAY_MS
 
 /** A proposal as a member was shown it. `mayObject`: absent where somebody looks who objects for nobody. */
 export type ShownProposal = ShownAct & {
@@ -56,9 +56,7 @@ export function ownProposals(
   member: Member,
   sha256: (text: string) => string,
 ): OwnProposal[] {
-  const ended = new Set(
-    entries.filter(({ kind }) => APPROVAL_ENDS.includes(kind)).map(({ payload }) => payload['approvalId']),
-  )
+  const ended = endedIn(entries)
   const now = Date.parse(entries.at(-1)?.at ?? '')
   return entries.flatMap(({ seq, at, kind, payload }) => {
     const { approvalId, change, actHash } = payload
@@ -73,6 +71,10 @@ export function ownProposals(
     return [{ seq, changedSeq: said?.seq ?? seq, id: String(approvalId), change, dueAt, hasObjected }]
   })
 }
+
+/** The ids of the proposals that ended, by whatever. */
+export const endedIn = (entries: readonly LedgerEntry[]): ReadonlySet<unknown> =>
+  new Set(entries.filter(({ kind }) => APPROVAL_ENDS.includes(kind)).map(({ payload }) => payload['approvalId']))
 
 /** The last no of a member to a proposal, or its withdrawal. */
 function lastSaid(entries: readonly LedgerEntry[], approvalId: unknown, { memberId }: Member): LedgerEntry | undefined {
@@ -152,10 +154,13 @@ function aboutHandOvers(entries: readonly LedgerEntry[], { memberId }: Member, s
   })
 }
 
-function decisionsOf(reportId: string, donationId: string): Command[] {
-  return OUTCOMES.flatMap((outcome): Command[] => [
-    ...RESOLUTIONS.map((resolution): Command => ({ kind: 'resolve_report', reportId, resolution, outcome })),
-    ...APPEAL_DECISIONS.map((decision): Command => ({
+type CaseDecision = Extract<Command, { kind: 'resolve_report' | 'decide_appeal' }>
+
+/** All decisions of a case and of its appeal. */
+export function decisionsOf(reportId: string, donationId: string): CaseDecision[] {
+  return OUTCOMES.flatMap((outcome): CaseDecision[] => [
+    ...RESOLUTIONS.map((resolution): CaseDecision => ({ kind: 'resolve_report', reportId, resolution, outcome })),
+    ...APPEAL_DECISIONS.map((decision): CaseDecision => ({
       kind: 'decide_appeal',
       reportId,
       donationId,

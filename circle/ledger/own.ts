@@ -4,7 +4,7 @@ import type { LedgerEntry } from './entry.ts'
 import { isOfRealCircle, readFounding } from './founding.ts'
 import { holdWords } from './held-words.ts'
 import type { KnownEntries } from './known-entries.ts'
-import { areTurnsOf, isResultOf, statesOf } from './shown-state.ts'
+import { areTurnsOf, isAheadOf, isResultOf, statesOf } from './shown-state.ts'
 import type { StateAt } from './shown-state.ts'
 import { isPaidOn, unlistedDevice } from './own-access.ts'
 import { amissInCase } from './own-cases.ts'
@@ -33,7 +33,7 @@ import { otherwiseShown } from './own-rows.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
 import { ANSWERS_HELD_SINCE } from './rules.ts'
 import type { SignatureBooks } from './signatures.ts'
-import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords } from './verdict.ts'
+import type { KnownDonation, LedgerFaultCode, LedgerTools, OwnRecords, ShownSubstitute } from './verdict.ts'
 
 const IN = ['member.approved', 'member.reinstated']
 const STANDINGS = [...IN, 'member.suspended', 'member.left']
@@ -67,7 +67,7 @@ export function ownPart(entries: readonly LedgerEntry[], read: Read, own: OwnRec
   const held = { ...own, part, stateAt: statesOf(entries, read.known), onlyPays }
   const faults: Fault[] = [...donationFaults(entries, read, held, tools)]
   if (isOut && standing && isIn) faults.push({ code: 'own.shut_out', seq: standing.seq, id: memberId })
-  faults.push(...circleFaults(entries, read, held, tools), ...accessFaults(entries, read, own, tools))
+  faults.push(...circleFaults(entries, read, held, tools), ...accessFaults(entries, read, held, tools))
   for (const said of words)
     if (holdWords(entries, said, tools.sha256) === 'differs')
       faults.push({ code: 'own.words_differ', seq: said.seq, id: said.reportId })
@@ -147,7 +147,9 @@ function circleFaults(
   if (drawSeq !== null) faults.push({ code: 'own.draw_hidden', seq: drawSeq, id: memberId })
   const orderSeq = onPage ? differingOrder(entries, onPage) : null
   if (orderSeq !== null) faults.push({ code: 'own.turns_differ', seq: orderSeq, id: memberId })
-  const other = differingSubstitute(entries, substitutes)
+  const isAhead = ({ memberId: whose, ahead }: ShownSubstitute) =>
+    !ahead || !foresee || (!isOld(ahead) && isAheadOf(ledger, whose, ahead, foresee))
+  const other = differingSubstitute(entries, substitutes) ?? substitutes.find((one) => !isAhead(one))
   if (other) faults.push({ code: 'own.result_differs', seq: entries.length, id: other.id })
   if (!proposals && !onPage?.proposals) return faults
   const donationIds = part.donations.map(({ donationId }) => donationId)
@@ -162,7 +164,7 @@ function circleFaults(
 function accessFaults(
   entries: readonly LedgerEntry[],
   { keys, signatures, now }: Read,
-  { memberId, knownUpTo = 0, cases = [], paidOn, devices }: OwnRecords,
+  { memberId, knownUpTo = 0, cases = [], paidOn, devices, stateAt }: Held,
   { sha256 }: LedgerTools,
 ): Fault[] {
   const faults: Fault[] = []
@@ -174,7 +176,7 @@ function accessFaults(
     const isOld = shown.seq < knownUpTo
     const amiss = isOld
       ? ({ code: 'own.case_differs', seq: shown.seq } as const)
-      : amissInCase(entries, shown, { memberId, now }, sha256)
+      : amissInCase(entries, shown, { memberId, now, stateAt }, sha256)
     if (amiss) faults.push({ ...amiss, id: shown.reportId })
   }
   return faults

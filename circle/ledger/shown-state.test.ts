@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { foresee } from '#circle/simulation/foreseen.ts'
+import { stillAhead } from '#circle/simulation/still-ahead.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
-import { areTurnsOf, statesOf } from './shown-state.ts'
-import type { ShownTurns } from './shown-state.ts'
+import { areTurnsOf, isAheadOf, statesOf } from './shown-state.ts'
+import type { ShownAhead, ShownTurns } from './shown-state.ts'
 
 const NOW = Date.UTC(2026, 10, 10, 12)
 const MONTH_MS = 31 * 86_400_000
@@ -94,5 +95,39 @@ describe('the order and the turns that a member is shown', () => {
       { most: 2, places: 4, months: 2 },
     ]
     for (const waits of lies) expect(holds({ places, waits }), JSON.stringify(waits)).toBe(false)
+  })
+})
+
+describe('what comes with a place is told to whoever takes it over', () => {
+  const asShown = (isAsked: boolean) => {
+    const { does, draw, entries, state } = rodaLedger()
+    draw()
+    if (isAsked) does('cida', { kind: 'generate_pull' })
+    const still = stillAhead(state(), 'bia', foresee(state(), { now: NOW, calendar: null }))!
+    const shown: ShownAhead = { seq: entries.length, at: NOW, receivedAt: NOW + 5_000, places: 1, still }
+    const holds = (change: Partial<ShownAhead> = {}) =>
+      isAheadOf({ entries, stateAt: statesOf(entries) }, 'bia', { ...shown, ...change }, foresee)
+    return { holds, still }
+  }
+
+  test('as the ledger has it: how many places, what they still give and receive, and in which months', () => {
+    const { holds, still } = asShown(true)
+    expect([holds(), still.turns.length]).toEqual([true, 1])
+    const lies: Partial<ShownAhead>[] = [
+      { places: 2 },
+      { still: null },
+      { still: { ...still, giveCents: still.giveCents - 10_000 } },
+      { still: { ...still, receiveCents: still.receiveCents + 10_000 } },
+      { still: { ...still, turns: ['2026-11'] } },
+      { still: { ...still, turns: [] } },
+      { seq: 10_000 },
+      { at: NOW + MONTH_MS },
+    ]
+    expect(lies.map(holds)).toEqual(lies.map(() => false))
+  })
+
+  test('and in no month where the first contributions wait for more people', () => {
+    const { holds, still } = asShown(false)
+    expect([holds(), holds({ still: { ...still, turns: [] } })]).toEqual([true, true])
   })
 })

@@ -3,6 +3,8 @@ import { everAsked } from '#circle/draw.ts'
 import { nextPull } from '#circle/period.ts'
 import { sharesMisfit } from '#circle/shares.ts'
 import type { ForeseenPlace, ForeseenTurn } from '#circle/simulation/foreseen.ts'
+import { stillAhead } from '#circle/simulation/still-ahead.ts'
+import type { StillAhead } from '#circle/simulation/still-ahead.ts'
 import type { CircleState } from '#circle/state.ts'
 import { stateAfter } from './known-entries.ts'
 import type { KnownEntries } from './known-entries.ts'
@@ -47,6 +49,12 @@ type ShownPlace = {
 /** The sums of a circle and the member's own line, as they were shown, by the names of `retell`; of the rest nothing is asked. */
 export type ShownResult = { readonly seq: number; readonly told: Readonly<Record<string, unknown>> }
 
+/** The future of all places of a member, as it was shown to their substitute; times as in `ShownTurns`. */
+export type ShownAhead = Pick<ShownTurns, 'seq' | 'at' | 'receivedAt'> & {
+  readonly places: number
+  readonly still: StillAhead | null
+}
+
 /** Tells the sums of a circle, and a member's own line (contracts/told-result.ts). */
 export type Retell = (state: CircleState, memberId: string) => Readonly<Record<string, unknown>>
 
@@ -54,9 +62,9 @@ export type Retell = (state: CircleState, memberId: string) => Readonly<Record<s
 export type Foresee = (
   state: CircleState,
   when: { readonly now: number; readonly calendar: ContributionCalendar | null },
-) => { readonly places: readonly ForeseenPlace[] }
+) => { readonly periods: readonly string[]; readonly places: readonly ForeseenPlace[] }
 
-const NO_PLACES: ReturnType<Foresee> = { places: [] }
+const NO_PLACES: ReturnType<Foresee> = { periods: [], places: [] }
 
 /** How far the clock of a device may be from the server's: a day that is wrong, and the time zones. */
 const APART_MS = 26 * 3_600_000
@@ -120,6 +128,23 @@ export function areTurnsOf(
     turns: turns.map(({ begins, ends, running }) => ({ begins, ends, running })),
   }))
   return isSameJson(told, expected)
+}
+
+/** Whether so many places, sums and months come with the places of a member of a real circle, by its ledger. */
+export function isAheadOf(
+  { entries, stateAt }: { readonly entries: readonly LedgerEntry[]; readonly stateAt: StateAt },
+  memberId: string,
+  { seq, at, receivedAt, places, still }: ShownAhead,
+  foresee: Foresee,
+): boolean {
+  const state = stateAt(seq)
+  if (state === null || Math.abs(at - receivedAt) > APART_MS) return false
+  const own = [...state.entries.values()].filter((entry) => entry.memberId === memberId)
+  // Nothing is foreseen before the first contributions, where these wait for more people.
+  const isWaiting = still?.turns.length === 0 && !everAsked(state)
+  const calendar = calendarOf(entries.filter((entry) => entry.seq <= seq))
+  const expected = stillAhead(state, memberId, isWaiting ? null : foresee(state, { now: at, calendar }))
+  return own.length === places && isSameJson(still, expected)
 }
 
 /**

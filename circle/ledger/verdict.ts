@@ -21,7 +21,7 @@ import type { OrderSource } from './order-source.ts'
 import type { SignedHead } from './entry.ts'
 import type { Journal, JournalFaultCode } from './journal.ts'
 import type { ShownWords } from './held-words.ts'
-import type { Foresee, Retell, ShownResult, ShownTurns } from './shown-state.ts'
+import type { Foresee, Retell, ShownAhead, ShownResult, ShownTurns } from './shown-state.ts'
 import type { ShownDevice, ShownPaidOn } from './own-access.ts'
 import type { ShownCase } from './own-cases.ts'
 import type { RowsOf, ShownAct } from './own-rows.ts'
@@ -191,6 +191,8 @@ export type ShownSubstitute = {
   readonly receivedCents: number
   /** As accepted by who comes, or as handed over; absent where it is only asked for. */
   readonly stage?: 'accepted' | 'done'
+  /** Its future as it was shown; absent where nothing says, or once it was handed over. */
+  readonly ahead?: ShownAhead
 }
 
 /** The answers on a page. `upTo`: none of its answers is older than this entry of the ledger; Infinity where they are to be of now. */

@@ -30,7 +30,7 @@ export const commandOf = ({ substituteId, memberId, newcomerId, givenCents, rece
 export async function listWaiting(context: Context): Promise<Waiting> {
   const { actor, clock, db } = context
   const { circle, state } = await readCircle(context, actor.circleId)
-  return viewWaiting({ tx: db, id: circle.id, state, now: clock.now() })
+  return viewWaiting({ tx: db, id: circle.id, seq: circle.seq, state, now: clock.now() })
 }
 
 async function viewWaiting(found: Found): Promise<Waiting> {

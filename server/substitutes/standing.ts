@@ -14,15 +14,24 @@ import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import { isOfSubstitute, ledger } from '#server/tables/ledger.ts'
 import { obligations } from '#server/tables/obligations.ts'
-import { stillAhead } from './still-ahead.ts'
+import { tellStillAhead } from './still-ahead.ts'
 
 export type Substitutes = AnswerOf<'GET /me/substitutes'>
 type Done = HandOver & { readonly at: number }
 type Standing = { readonly asks: readonly SubstituteAsk[]; readonly done: readonly Done[] }
-export type Found = { readonly tx: Db | Tx; readonly id: string; readonly state: CircleState; readonly now: number }
+/** A circle as it stands after the entry `seq` of its ledger. */
+export type Found = {
+  readonly tx: Db | Tx
+  readonly id: string
+  readonly seq: number
+  readonly state: CircleState
+  readonly now: number
+}
+
+type Present = Pick<Found, 'tx' | 'id' | 'now'>
 
 /** The requests of a circle that stand, and the places that were handed over, as its ledger tells them: there is no table. */
-export async function standingSubstitutes({ tx, id, now }: Omit<Found, 'state'>): Promise<Standing> {
+export async function standingSubstitutes({ tx, id, now }: Present): Promise<Standing> {
   const rows = await tx
     .select({ at: ledger.at, kind: ledger.kind, payload: ledger.payload, actor_id: ledger.actorId })
     .from(ledger)
@@ -44,7 +53,7 @@ export async function wasAsked({ tx, id }: Pick<Found, 'tx' | 'id'>, substituteI
 }
 
 /** A request that stands; null where it does not, any more or ever. */
-export async function findStanding(found: Omit<Found, 'state'>, askId: string): Promise<SubstituteAsk | null> {
+export async function findStanding(found: Present, askId: string): Promise<SubstituteAsk | null> {
   const asks = isId(askId) ? (await standingSubstitutes(found)).asks : []
   return asks.find(({ substituteId }) => substituteId === askId) ?? null
 }
@@ -53,7 +62,7 @@ export async function findStanding(found: Omit<Found, 'state'>, askId: string): 
  * A request that stands, for one of its two or for whoever decides it; 404 otherwise, and `substitute.over` to who decides what was
  * asked for once.
  */
-export async function getAsk(found: Omit<Found, 'state'>, askId: string, actorId?: string): Promise<SubstituteAsk> {
+export async function getAsk(found: Present, askId: string, actorId?: string): Promise<SubstituteAsk> {
   const ask = await findStanding(found, askId)
   if (!ask) refuse(actorId === undefined && (await wasAsked(found, askId)) ? 'substitute.over' : 'resource.not_found')
   const isOwn = actorId === undefined || ask.memberId === actorId || ask.newcomerId === actorId
@@ -114,8 +123,13 @@ export async function viewSubstitutes(found: Found, actorId: string): Promise<Su
   if (hindrance?.donation.receiverId) named.push(hindrance.donation.receiverId)
   const people = await usersById(tx, named)
   const name = (id: string) => `${people.get(id)?.firstName} ${people.get(id)?.lastName}`.trim()
-  const still = await Promise.all(own.map(({ memberId }) => stillAhead(found, memberId)))
+  const still = await tellStillAhead(
+    found,
+    own.map(({ memberId }) => memberId),
+  )
   return {
+    seq: found.seq,
+    at: new Date(found.now).toISOString(),
     place: place && {
       position: place.position,
       places: place.places,

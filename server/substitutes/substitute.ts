@@ -19,7 +19,7 @@ import type { Found, Substitutes } from './standing.ts'
 export async function listSubstitutes(context: Context): Promise<Substitutes> {
   const { actor, clock, db } = context
   const { circle, state } = await readCircle(context, actor.circleId)
-  return viewSubstitutes({ tx: db, id: circle.id, state, now: clock.now() }, actor.id)
+  return viewSubstitutes({ tx: db, id: circle.id, seq: circle.seq, state, now: clock.now() }, actor.id)
 }
 
 /** Refuses a handing over that the rules would refuse now, and one to somebody who took part before. */

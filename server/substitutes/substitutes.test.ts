@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { substituteText } from '#circle/ledger/substitutes.ts'
+import type { LedgerEntry } from '#circle/ledger/entry.ts'
+import { isAheadOf, statesOf } from '#circle/ledger/shown-state.ts'
 import { presets } from '#circle/plan.ts'
+import { foresee } from '#circle/simulation/foreseen.ts'
 import { loadState } from '#server/circle-store/load.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { replayLedger } from '#server/circle-store/testing/replay.ts'
@@ -65,10 +68,11 @@ const told = async (kind: (typeof notices.$inferSelect)['kind']) =>
   (await testApp.services.db.select().from(notices).where(eq(notices.kind, kind)))
     .map(({ userId }) => userId)
     .toSorted()
-const readBack = async () => {
+const exported = async () => {
   const headers = { authorization: `Bearer ${await testApp.administrator()}` }
-  return verify(readLedger((await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })).body))
+  return readLedger((await testApp.app.inject({ method: 'GET', url: '/api/ledger/export', headers })).body)
 }
+const readBack = async () => verify(await exported())
 const states = () =>
   transaction(testApp.services.db, async (tx) => {
     const [circle] = await tx.select().from(circles).where(eq(circles.id, circleId))
@@ -163,12 +167,19 @@ describe('a place handed over', () => {
     const asked = await ask(davi!, gil!)
     const whole = (presets.roda.levels[0].required * presets.roda.levels[0].donationCents) / 100
     // The newcomer reads what the place still gives and receives, and when its turn is.
-    const { still } = (await view(gil!)).asks[0]
+    const { seq, at: time, asks } = await view(gil!)
+    const { still } = asks[0]
     expect(still).toEqual({
       give: whole - donation.amount,
       receive: whole,
       turns: [expect.stringMatching(/^202\d-\d\d$/)],
     })
+    // And by the ledger, from which their device tells it anew.
+    const entries = (await exported()).entries as LedgerEntry[]
+    const at = Date.parse(time)
+    const inCents = { giveCents: still.give * 100, receiveCents: still.receive * 100, turns: still.turns }
+    const shown = { seq, at, receivedAt: at, places: asks[0].places, still: inCents }
+    expect(isAheadOf({ entries, stateAt: statesOf(entries) }, davi!.id, shown, foresee)).toBe(true)
     await accept(gil!, asked)
     expect((await approve(asked)).status).toBe(200)
     testApp.services.stateCache.clear()

@@ -31,10 +31,20 @@ export default function LedgerWatch({ holder }: { holder: string | null }): Reac
 function Watching({ holder }: { holder: string | null }) {
   useEffect(() => watchLedger(holder), [holder])
   const watch = useSyncExternalStore(onWatch, readWatch)
+  const [dismissed, setDismissed] = useState(readDismissed)
   useEffect(() => {
     sayVerdict(watch.at === 'checked' || watch.at === 'faults' ? watch.at : 'open')
   }, [watch.at])
-  const [dismissed, setDismissed] = useState(readDismissed)
+  useEffect(
+    () =>
+      onWatch(() => {
+        if (readWatch().at !== 'checked') return
+        // The lie that was put away is over: told again after the truth, it is another.
+        localStorage.removeItem(DISMISSED_KEY)
+        setDismissed(null)
+      }),
+    [],
+  )
   if (watch.at !== 'faults')
     return (
       <>

@@ -7,13 +7,15 @@ import { openPaymentKeyBooks } from '#circle/ledger/payment-keys.ts'
 import { openSignatures } from '#circle/ledger/signatures.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { presets } from '#circle/plan.ts'
+import { foresee } from '#circle/simulation/foreseen.ts'
+import { stillAhead } from '#circle/simulation/still-ahead.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { toldPlan } from '#contracts/told-plans.ts'
 import { forecastKey, queryClient } from '#web/api/query.ts'
 import { isCodeAlone } from '#web/features/circle/unchecked.ts'
-import { drawsKey, historyKey, ownProposalsKey, toReceiveKey, toSendKey } from './held-keys.ts'
+import { drawsKey, historyKey, ownProposalsKey, substitutesKey, toReceiveKey, toSendKey } from './held-keys.ts'
 import { donationsOnPage } from './own-donations.ts'
-import { askedOnPage, isShownOut } from './shown-state.ts'
+import { askedOnPage, isShownOut, shownState } from './shown-state.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const stored = new Map<string, string>()
@@ -209,6 +211,41 @@ test('where the order comes from is held to the ledger: another draw, none, or f
   expect(shows({})).toEqual([])
   for (const lie of [{ draw_id: null }, { draw_id: 'e' }, { is_agreed: true }, { changes: 0 }, { without_reason: 0 }])
     expect(shows(lie), JSON.stringify(lie)).toEqual(['own.turns_differ'])
+})
+
+test('what comes with a place is held to the ledger of what it is told after, as the page shows it', () => {
+  const { does, draw, entries, state, write } = rodaLedger()
+  draw()
+  does('cida', { kind: 'generate_pull' })
+  const seq = entries.length
+  const at = entries.at(-1)!.at
+  const between = { substituteId: 's', memberId: 'ana', given: '0', received: '0', hash: 'a'.repeat(64) }
+  write('ana', 'substitute.asked', { ...between, subjectId: 'eva' })
+  const { giveCents, receiveCents, turns } = stillAhead(
+    state(),
+    'ana',
+    foresee(state(), { now: Date.parse(at), calendar: null }),
+  )!
+  const honest = { give: giveCents / 100, receive: receiveCents / 100, turns }
+  const shows = (still: object | null, { knownUpTo = 0, ...lie }: { knownUpTo?: number; places?: number } = {}) => {
+    const ask = { id: 's', member_id: 'ana', newcomer_id: 'eva', given: 0, received: 0, accepted: false, places: 1 }
+    queryClient.setQueryData(substitutesKey, { seq, at, asks: [{ ...ask, still, ...lie }], done: [] })
+    const books = openLedgerBooks()
+    const read = { books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256) }
+    const { substitutes } = shownState({ terms: {} as never, isTestClock: true })
+    const own = { memberId: 'eva', knownUpTo, substitutes: substitutes! }
+    return ownPart(entries, read, own, { sha256, foresee }).faults.map(({ code }) => code)
+  }
+  expect([shows(honest), shows(honest, { knownUpTo: seq })]).toEqual([[], []])
+  const lies = [
+    shows(null),
+    shows({ ...honest, receive: honest.receive + 5_000 }),
+    shows({ ...honest, give: 0 }),
+    shows({ ...honest, turns: ['2031-01'] }),
+    shows(honest, { places: 3 }),
+    shows(honest, { knownUpTo: seq + 1 }),
+  ]
+  expect(lies).toEqual(lies.map(() => ['own.result_differs']))
 })
 
 test('a draw is hidden from nobody by an error, or by no answer at all, to what home asks before it', async () => {

@@ -30,7 +30,12 @@ export function shownState({
     ...(result ? { result: resultIn(result as Received<AnswerOf<'GET /circle/result'>>) } : {}),
     ...(terms === null
       ? {}
-      : { cases: casesOnPage(), ...accessOnPage(), decides: proposalsOnPage(), substitutes: substitutesOnPage() }),
+      : {
+          cases: casesOnPage(),
+          ...accessOnPage(),
+          decides: proposalsOnPage(),
+          substitutes: substitutesOnPage(isTestClock),
+        }),
   }
 }
 
@@ -77,19 +82,29 @@ function shownDraw({ id, phase, join_until, members }: AnswerOf<'GET /draws'>['d
   return { id, phase, joinUntil: Date.parse(join_until), isIn: members.some((member) => member.own) }
 }
 
-function substitutesOnPage(): NonNullable<Own['substitutes']> {
-  return shownUnder<AnswerOf<'GET /me/substitutes'>>(substitutesKey).flatMap((shown) =>
-    'done' in shown
-      ? [
-          ...shown.asks.map((ask) => ({
-            ...shownBetween(ask),
-            ...(ask.accepted ? { stage: 'accepted' as const } : {}),
-          })),
-          ...shown.done.map((one) => ({ ...shownBetween(one), stage: 'done' as const })),
-        ]
-      : [],
-  )
+function substitutesOnPage(isTestClock: boolean): NonNullable<Own['substitutes']> {
+  const state = queryClient.getQueryState<AnswerOf<'GET /me/substitutes'>>(substitutesKey)
+  if (!state?.data || !isOfPage(state)) return []
+  const { seq, at, asks, done } = state.data
+  const told = { seq, at: Date.parse(at), receivedAt: isTestClock ? Date.parse(at) : state.dataUpdatedAt }
+  return [
+    ...asks.map((ask) => ({
+      ...shownBetween(ask),
+      ...(ask.accepted ? { stage: 'accepted' as const } : {}),
+      ahead: { ...told, places: ask.places, still: stillInCents(ask.still) },
+    })),
+    ...done.map((one) => ({ ...shownBetween(one), stage: 'done' as const })),
+  ]
 }
+
+type Still = AnswerOf<'GET /me/substitutes'>['asks'][number]['still']
+
+const stillInCents = (still: Still) =>
+  still && {
+    giveCents: Math.round(still.give * 100),
+    receiveCents: Math.round(still.receive * 100),
+    turns: still.turns,
+  }
 
 type Between = AnswerOf<'GET /me/substitutes'>['done'][number]
 
