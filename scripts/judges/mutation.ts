@@ -24,15 +24,15 @@ const RULES = {
 }
 
 /**
- * A folder of the server, held by the tests in it: those of other folders, which notice more, would take days, but for the files named
- * in `others`. Or some files of one, even some lines of a file: in minutes where each has a test of its own name, which then is all
- * that is asked.
+ * A folder of the server, held by the tests in it: those of all other folders, which notice more, would take days. Or some files of one,
+ * even some lines of a file: by the tests of their own names where each has one, and by those named in `others`, from whichever folder,
+ * which then are all that is asked.
  */
 function roomOf(asked: readonly string[], others: readonly string[]): Room {
   const [folder, isFolder] = asked[0]!.includes('.ts') ? [path.dirname(asked[0]!), false] : [asked[0]!, true]
   const own = asked.map((file) => file.replace(/\.ts(:.*)?$/, '.test.ts'))
-  const near = !isFolder && own.every((file) => existsSync(file)) ? own : [`${folder}/*.test.ts`]
-  const tests = [...near, ...others]
+  const near = own.filter((file) => existsSync(file))
+  const tests = isFolder || near.length + others.length === 0 ? [`${folder}/*.test.ts`] : [...near, ...others]
   return {
     folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
     mutate: isFolder ? [`${folder}/*.ts`, `!${folder}/*.test.ts`] : asked,
@@ -56,9 +56,11 @@ const RUNNER = path.join(FOLDER, 'node_modules/@stryker-mutator/vitest-runner/di
 /**
  * Stryker's runner asks of each change those tests alone that come by it. Where a file of the server's makes its app once, its tests go
  * on from what came before, and alone they fail without any change: such a file of which one test comes by is asked whole, in its order,
- * until one fails.
+ * until one fails. And a process loads the server's modules for four seconds, its tests take half a one: it stands for many changes, but
+ * for those of what is done while a file is loaded.
  */
-const WHOLE_FILES = `import { readFileSync } from 'node:fs'
+const SERVER_RUNNER = `import { readFileSync } from 'node:fs'
+import { ForksPoolWorker } from 'vitest/node'
 import { strykerPlugins as plugins } from '${RUNNER}'
 const fileOf = (test) => test.slice(0, test.indexOf('#'))
 const isGoingOn = (file) => readFileSync(file, 'utf8').includes('beforeAll(')
@@ -70,13 +72,50 @@ function wholeFiles({ perTest, ...others }) {
   const hitsOf = ([test, hits]) => [test, whole.has(fileOf(test)) ? files.get(fileOf(test)) : hits]
   return { ...others, perTest: Object.fromEntries(Object.entries(perTest).map(hitsOf)) }
 }
+const RUNS_MAX = 50
+let standing, runs = 0, isAnew = true
+class StandingWorker extends ForksPoolWorker {
+  name = 'standing'
+  async start() {
+    if (isAnew || runs >= RUNS_MAX || standing?.exitCode !== null) {
+      standing?.kill()
+      standing = undefined
+      runs = 0
+    }
+    runs += 1
+    this._fork = standing
+    await super.start()
+    standing = this._fork.setMaxListeners(0)
+  }
+  on(event, callback) {
+    if (event === 'message') this.tell = callback
+    super.on(event, callback)
+  }
+  send(message) {
+    if (message.type !== 'stop') super.send(message)
+    else setImmediate(() => this.tell({ type: 'stopped', __vitest_worker_response__: true }))
+  }
+  async stop() {
+    this._fork.removeAllListeners()
+    for (const stream of ['stdout', 'stderr']) this._fork[stream].unpipe(this[stream])
+  }
+}
 export const strykerPlugins = plugins.map(({ factory, ...plugin }) => {
   const made = (...given) => {
     const runner = factory(...given)
-    const dryRun = runner.dryRun.bind(runner)
+    const [init, dryRun, mutantRun] = ['init', 'dryRun', 'mutantRun'].map((name) => runner[name].bind(runner))
+    runner.init = async () => {
+      await init()
+      const poolRunner = { name: 'standing', createPoolWorker: (options) => new StandingWorker(options) }
+      for (const { config } of runner.ctx.projects) Object.assign(config, { pool: 'standing', poolRunner })
+    }
     runner.dryRun = async (options) => {
       const { mutantCoverage, ...ran } = await dryRun(options)
       return { ...ran, mutantCoverage: mutantCoverage && wholeFiles(mutantCoverage) }
+    }
+    runner.mutantRun = (options) => {
+      isAnew = options.mutantActivation === 'static'
+      return mutantRun(options)
     }
     return runner
   }
@@ -121,9 +160,9 @@ function roomAsked(asked: string | undefined): Room {
 /** Runs in a copy, whose files it changes where they stand: it cannot read the settings of this TypeScript. */
 function run(folder: string, { mutate, suite, isWholeFiles }: Room) {
   writeFileSync(path.join(folder, 'vitest.config.mjs'), settingsOf(suite))
-  writeFileSync(path.join(folder, 'whole-files.mjs'), WHOLE_FILES)
+  writeFileSync(path.join(folder, 'server-runner.mjs'), SERVER_RUNNER)
   const settings = {
-    plugins: [isWholeFiles ? path.join(folder, 'whole-files.mjs') : RUNNER],
+    plugins: [isWholeFiles ? path.join(folder, 'server-runner.mjs') : RUNNER],
     testRunner: 'vitest',
     vitest: { configFile: 'vitest.config.mjs', related: false },
     mutate,
