@@ -7,6 +7,7 @@ import { ownProposals } from '#circle/ledger/own-proposals.ts'
 import { replayRules } from '#circle/ledger/replay.ts'
 import { statesOf } from '#circle/ledger/shown-state.ts'
 import { presets } from '#circle/plan.ts'
+import { errorMessage } from '#contracts/errors.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
@@ -25,6 +26,9 @@ import { readOutbox } from '#server/testing/outbox.ts'
 import { readOwnData } from '../../scripts/verify-ledger.mjs'
 import { ADMINISTRATOR, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
+import { executeDue } from './execute.ts'
+import { openProposal, sealProposal } from './proposal.ts'
+import type { ApprovalRow } from './proposal.ts'
 
 const HOUR_MS = 3_600_000
 const reason = 'Combinado entre todos'
@@ -229,6 +233,53 @@ describe('one administrator without the machine', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['executed', 'failed'])
     expect(await positions()).toEqual({ ...before, 0: before[2], 2: before[0] })
     expect(await faults()).toEqual([])
+  })
+
+  /** Two proposals of one exchange of places, both of which are due. */
+  const bothDue = async () => {
+    const body = { firstUserId: people[0]!.id, secondUserId: people[2]!.id }
+    const ids = []
+    for (const _ of [1, 2])
+      ids.push((await testApp.call('PATCH /queue/swap-positions', ana, { body })).body.approval.id as string)
+    testApp.clock.advance(72 * HOUR_MS)
+    return ids as [string, string]
+  }
+  const rowOf = async (id: string) =>
+    (await testApp.services.db.select().from(approvals).where(eq(approvals.id, id)))[0]!
+  const change = (id: string, values: Partial<ApprovalRow>) =>
+    testApp.services.db.update(approvals).set(values).where(eq(approvals.id, id))
+
+  test('of what is due one that cannot be read holds up no other, and the job says that there was one', async () => {
+    const before = await positions()
+    const [broken, other] = await bothDue()
+    await change(broken, { sealed: 'x' })
+    await expect(executeDue(testApp.services)).rejects.toThrow('1 proposals could not be carried out')
+    expect([await stateOf(broken), await stateOf(other)]).toEqual(['proposed', 'executed'])
+    expect(await positions()).toEqual({ ...before, 0: before[2], 2: before[0] })
+  })
+
+  test('what was proposed is carried out to the letter: with another reason, other people or no text at all, nothing is done', async () => {
+    const before = await positions()
+    const [first, second] = await bothDue()
+    const { secrets } = testApp.services
+    const opened = openProposal({ secrets }, await rowOf(first))!
+    const others = { firstUserId: people[1]!.id, secondUserId: people[2]!.id }
+    const lies = [
+      { ...opened, input: null },
+      { ...opened, input: { ...opened.input!, body: Object.assign({}, opened.input!.body, { reason: 'Outro' }) } },
+      { ...opened, input: { ...opened.input!, body: others } },
+      { ...opened, salt: `${opened.salt}x` },
+    ]
+    const failure = errorMessage('approval.changed')
+    for (const lie of lies) {
+      await change(first, { state: 'proposed', sealed: sealProposal({ secrets }, first, lie as never) })
+      await executeDue(testApp.services)
+      expect(await rowOf(first), JSON.stringify(lie)).toMatchObject({ state: 'failed', failure })
+    }
+    // The other is done, and what was asked for is kept no longer.
+    expect(await stateOf(second)).toBe('executed')
+    expect(openProposal({ secrets }, await rowOf(second))).toMatchObject({ input: null, changes: opened.changes })
+    expect(await positions()).toEqual({ ...before, 0: before[2], 2: before[0] })
   })
 
   test('somebody new in the middle of a rotation waits, also behind all others: they would be served before the last', async () => {
