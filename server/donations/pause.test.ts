@@ -7,6 +7,7 @@ import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
 import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { moneyText } from '#contracts/money-text.ts'
 import { planFormOf } from '#contracts/plans.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
@@ -59,7 +60,22 @@ describe('a month’s pause', () => {
   test('moves the deadline behind the rotation, tells both, stops every reminder, and the verifier agrees', async () => {
     const { id, donorId, receiverId, deadlineAt } = await row()
     const { changes } = await foreseen(id)
-    expect(changes.map(({ field }: { field: string }) => field)).toContain('deadline')
+    const everybody = (await testApp.call('GET /users', admin)).body as {
+      id: string
+      firstName: string
+      lastName: string
+    }[]
+    const [donor, receiver] = [donorId, receiverId].map((wanted) => {
+      const { firstName, lastName } = everybody.find((one) => one.id === wanted)!
+      return `${firstName} ${lastName}`
+    })
+    expect(changes).toEqual([
+      { field: 'donation', before: null, after: `${moneyText(100)}, de ${donor} para ${receiver}` },
+      { field: 'deadline', before: '10/12/2026', after: '30/10/2027' },
+      { field: 'turn_ends', before: 'fevereiro de 2027', after: `outubro de 2027 (${receiver})` },
+      { field: 'pauses', before: null, after: '1 de 2' },
+      { field: 'ahead', before: null, after: `deu ${moneyText(0)}, recebeu ${moneyText(0)}` },
+    ])
     expect(await row()).toMatchObject({ deadlineAt, pausedUntil: null })
     const { status, body } = await pause(id)
     expect(status).toBe(201)
@@ -72,7 +88,12 @@ describe('a month’s pause', () => {
     expect(reminded).toBe(others)
     const standing = (await testApp.call('GET /admin/standing', admin)).body as { unpaid: number }[]
     expect(standing.reduce((sum, { unpaid }) => sum + unpaid, 0)).toBe(others)
-    expect((await pause(id)).body.code).toBe('pause.already')
+    expect([(await pause(id)).body.code, (await foreseen(id)).code]).toEqual(['pause.already', 'pause.already'])
+    const ended = (await testApp.services.db.select().from(donations).orderBy(donations.id))[1]!
+    const tokenOf = (wanted: string | null) => people.find((person) => person.id === wanted)!.token
+    await testApp.pays(ended.id, tokenOf(ended.donorId))
+    await testApp.call('PATCH /donations/{id}/confirm', tokenOf(ended.receiverId), { params: { id: ended.id } })
+    expect((await foreseen(ended.id)).code).toBe('donation.already_confirmed')
     expect(await faults()).toEqual([])
   })
 

@@ -58,6 +58,34 @@ describe('money as it really comes', () => {
     expect(await seenBy(donation.receiverId, 'to-receive')).toMatchObject({ scheduled_for: days[4] })
   })
 
+  test('its receiver reads how much comes and on which day, once a day told; nobody is told that it comes no more', async () => {
+    const day = dayOf(testApp.clock.now())
+    const read = async () => {
+      const all = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'donation.scheduled'))
+      return all.map(({ facts }) => facts)
+    }
+    await testApp.services.db.update(donations).set({ paidCents: 2_000 }).where(eq(donations.id, donation.id))
+    // The present day is none that is past, and on it the receipt may come.
+    for (const _ of [1, 2]) expect((await schedule(day)).body).toEqual({ scheduled_for: day })
+    const dayAt = Date.parse(`${day}T00:00:00-03:00`)
+    const facts = { count: 1, donationId: donation.id, amountCents: donation.amountCents - 2_000, dayAt }
+    expect(await read()).toEqual([facts])
+    expect((await schedule(null)).body).toEqual({ scheduled_for: null })
+    expect(await read()).toEqual([facts])
+    await testApp.services.db.update(donations).set({ paidCents: 0 }).where(eq(donations.id, donation.id))
+    await schedule(day)
+    expect((await send()).status).toBe(201)
+    await testApp.call('PATCH /donations/{id}/confirm', await tokenOf(donation.receiverId), {
+      params: { id: donation.id },
+    })
+    expect((await schedule(day)).body).toMatchObject({ code: 'donation.already_confirmed' })
+  })
+
+  test('what is late already may be scheduled for any day', async () => {
+    await testApp.services.db.update(donations).set({ isLate: true }).where(eq(donations.id, donation.id))
+    expect((await schedule(dayOf(donation.deadlineAt.getTime() + 9 * DAY_MS))).status).toBe(200)
+  })
+
   test('a scheduled PIX stops the reminders until its day is over, and then asks once', async () => {
     const deadlineAt = donation.deadlineAt.getTime()
     const day = dayOf(deadlineAt - DAY_MS)
