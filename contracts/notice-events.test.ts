@@ -150,6 +150,7 @@ describe('an entry of the inbox', () => {
     'circle.calendar_set': '/home',
     'circle.calendar_removed': '/home',
     'circle.answer_days_set': '/home',
+    'circle.rotation_over': '/calendar',
     'circle.closed': '/home',
     'circle.administrator_reset': '/home',
     'calendar.coming': '/donations',

@@ -20,6 +20,7 @@ export type CircleFacts = {
   readonly 'circle.calendar_set': { readonly day: number; readonly hour: number }
   readonly 'circle.calendar_removed': Nothing
   readonly 'circle.answer_days_set': { readonly days: number }
+  readonly 'circle.rotation_over': Nothing
   readonly 'circle.closed': Nothing
   readonly 'circle.brought_in': Nothing
   readonly 'beginning.asked': Sums
@@ -58,6 +59,14 @@ export const circleRules: Rules<CircleFacts> = {
   'circle.answer_days_set': {
     ...ofRules,
     text: ({ days }) => `No seu círculo, quem recebe agora tem ${days} dias para responder a um comprovante.`,
+  },
+  'circle.rotation_over': {
+    event: 'circle.turn',
+    to: '/calendar',
+    letter: 'usual',
+    text: () =>
+      'A volta da sua roda terminou: cada pessoa recebeu o mesmo que deu. ' +
+      'Nada mais é pedido, a não ser que outra volta comece e você aceite os termos dela.',
   },
   'circle.closed': {
     ...ofRules,

@@ -115,6 +115,7 @@ export const noticeFacts: NoticeFacts = {
   'circle.calendar_set': { day: 7, hour: 9 },
   'circle.calendar_removed': {},
   'circle.answer_days_set': { days: 7 },
+  'circle.rotation_over': {},
   'circle.closed': {},
   'circle.administrator_reset': {},
   'calendar.coming': { period: '2026-12', at: 0, amountCents: 1 },

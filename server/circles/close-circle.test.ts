@@ -150,7 +150,14 @@ describe('the end of a roda', () => {
       people[index] = { id, token: (await testApp.call('POST /auth/login', null, { body })).body.access_token }
     }
     expect((await pull()).body.message).toContain('ainda há o que pagar: 2.')
+    const toldOver = async () => {
+      const all = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'circle.rotation_over'))
+      return all.map(({ userId }) => userId).toSorted()
+    }
+    expect(await toldOver()).toEqual([])
     for (const donation of await rows()) await pay(donation)
+    // Each of them is told once, also who confirmed the last donation.
+    expect(await toldOver()).toEqual(people.map(({ id }) => id).toSorted())
     expect((await pull()).body.code).toBe('rotation.awaited')
     // No contribution and no turn is told of a rotation that has not begun.
     const ownView = async () => {

@@ -1,4 +1,6 @@
-import type { CircleEvent } from '#circle/state.ts'
+import { isBalanced } from '#circle/plan.ts'
+import { isOver } from '#circle/rotation.ts'
+import type { CircleEvent, CircleState } from '#circle/state.ts'
 import { tellCase } from './tell-case.ts'
 import { tellDonation } from './tell-donation.ts'
 import { tellPlace } from './tell-place.ts'
@@ -26,7 +28,21 @@ export function noticesOf(decided: Decided): NoticeFor[] {
     tellDonation(event, telling)
     tellCase(event, telling)
   }
+  tellRotation(telling)
   return summed(found)
+}
+
+/** Everybody with a place learns that a rotation is over, whoever ended its last donation. */
+function tellRotation({ before, after, say }: Telling): void {
+  if (!isRodaOver(after) || isRodaOver(before)) return
+  for (const memberId of new Set([...after.entries.values()].map((entry) => entry.memberId)))
+    say(memberId, 'circle.rotation_over', {})
+}
+
+function isRodaOver(state: CircleState): boolean {
+  const { plan, donations, obligations } = state
+  const isNothingOpen = donations.size === 0 && obligations.size === 0
+  return isNothingOpen && plan.levels.length === 1 && isBalanced(plan) && isOver(state)
 }
 
 function tellMember(event: CircleEvent, { after, told, because, tell }: Telling): void {
