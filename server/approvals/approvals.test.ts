@@ -579,6 +579,17 @@ describe('what two people decide', () => {
       .from(notices)
       .where(and(eq(notices.kind, 'approval.waits_for_you'), eq(notices.userId, accepted.body.user.id)))
     expect(told!.facts).toMatchObject({ reader: 'other' })
+    // Nor of a new case, which somebody else decides.
+    const open = await testApp.services.db.select().from(donations).where(eq(donations.status, 'PENDING_PAYMENT'))
+    const owed = open.find(({ donorId, receiverId }) => receiverId !== null && people.some(({ id }) => id === donorId))!
+    const reported = { params: { id: owed.id }, body: { reason: 'Combinamos outra coisa.' } }
+    expect(
+      (await testApp.call('POST /donations/{id}/report', await again({ id: owed.donorId } as Person), reported)).status,
+    ).toBe(201)
+    const ofCases = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'case.to_review'))
+    const hears = (id: string) => ofCases.filter(({ userId }) => userId === id).length
+    const biaId = (await stateOf(invited.body.approval.id)).decidedBy!
+    expect([hears(biaId), hears(accepted.body.user.id as string)]).toEqual([2, 0])
   })
 
   test('what the verb refuses by now ends as not done, with its sentence, told to both', async () => {

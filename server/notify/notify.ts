@@ -109,7 +109,7 @@ export async function announce(
     if (event.kind === 'donation.reported') await tellOfCase(context, tx, { circleId, event, decided })
 }
 
-/** Tells whoever administers of a case that is new, whoever opened it; not of what they did themselves, nor of their own. */
+/** Tells those who decide of a case that is new, whoever opened it; not of what they did themselves, nor of their own. */
 async function tellOfCase(
   context: Context,
   tx: Tx,
@@ -121,8 +121,8 @@ async function tellOfCase(
 ): Promise<void> {
   const donation = after.donations.get(donationId)
   const own = [actorId, donation?.donorId, donation?.receiverId]
-  const administrators = await tx.select({ id: users.id }).from(users).where(administersNow).orderBy(asc(users.id))
-  for (const { id: userId } of administrators)
+  const decides = and(administersNow, eq(users.isAuditor, false))
+  for (const { id: userId } of await tx.select({ id: users.id }).from(users).where(decides).orderBy(asc(users.id)))
     if (!own.includes(userId))
       await notify(context, tx, { userId, of: circleId, kind: 'case.to_review', facts: { isNew: true } })
 }
