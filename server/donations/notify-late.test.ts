@@ -5,8 +5,10 @@ import { createCircle } from '#server/circle-store/with-circle.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { newId } from '#server/lib/ids.ts'
 import { circles } from '#server/tables/circles.ts'
+import { donations } from '#server/tables/donations.ts'
 import { letters } from '#server/tables/letters.ts'
 import { notices } from '#server/tables/notices.ts'
+import { users } from '#server/tables/users.ts'
 import { readOutbox } from '#server/testing/outbox.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -51,4 +53,41 @@ test('administrators hear of each late confirmation once: of all of a circle in 
   expect(toAdministrators).toHaveLength(1)
   // A circle that was reset meanwhile needs nobody's decision.
   await services.db.update(circles).set({ openForRegistration: false }).where(eq(circles.id, own!.id))
+})
+
+test('both people of a late one read of how much, and its donor whether who administers alone is who does not answer', async () => {
+  const testApp = await createTestApp(await openTestDatabase({ placed: 3 }))
+  const { clock, services } = testApp
+  await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+  const [first] = await testApp.placed(3)
+  const rows = (await services.db.select().from(donations)).filter(({ receiverId }) => receiverId === first!.id)
+  const [whole, part] = rows as [(typeof rows)[number], (typeof rows)[number]]
+  const everybody = await testApp.placed(3)
+  for (const { id, donorId } of [whole, part])
+    expect((await testApp.pays(id, everybody.find((person) => person.id === donorId)!.token)).status).toBe(201)
+  await services.db.update(donations).set({ sentCents: 4_000 }).where(eq(donations.id, part.id))
+  const read = async (isOthers: boolean) => {
+    await services.db.delete(notices)
+    await services.db.update(donations).set({ lateToldAt: null })
+    clock.advance(6 * 86_400_000)
+    expect(await notifyLateConfirmations(services, whole.circleId)).toBe(2)
+    const all = await services.db.select().from(notices).orderBy(notices.id)
+    const of = (kind: string) => all.filter((one) => one.kind === kind).map(({ userId, facts }) => ({ userId, facts }))
+    const told = [whole, part].map(({ id, donorId, amountCents }, index) => ({
+      donorId,
+      facts: { count: 1, amountCents: index === 0 ? amountCents : 4_000, donationId: id },
+    }))
+    const toDonors = told.map(({ donorId: userId, facts }) => ({
+      userId,
+      facts: isOthers ? facts : { ...facts, isAlone: true },
+    }))
+    expect(of('donation.unanswered')).toEqual(expect.arrayContaining(toDonors))
+    const toReceiver = told.map(({ facts }) => ({ userId: first!.id, facts }))
+    expect(of('donation.answer_overdue')).toEqual(expect.arrayContaining(toReceiver))
+  }
+  await read(true)
+  // An auditor answers nothing either.
+  await services.db.update(users).set({ isAuditor: true }).where(eq(users.role, 'ADMIN'))
+  await services.db.update(users).set({ role: 'ADMIN', alsoTakesPart: true }).where(eq(users.id, first!.id))
+  await read(false)
 })
