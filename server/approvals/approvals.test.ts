@@ -582,9 +582,9 @@ describe('what two people decide', () => {
     // Nor of a new case, which somebody else decides.
     const open = await testApp.services.db.select().from(donations).where(eq(donations.status, 'PENDING_PAYMENT'))
     const owed = open.find(({ donorId, receiverId }) => receiverId !== null && people.some(({ id }) => id === donorId))!
-    const reported = { params: { id: owed.id }, body: { reason: 'Combinamos outra coisa.' } }
+    const toldOfIt = { params: { id: owed.id }, body: { reason: 'Combinamos outra coisa.' } }
     expect(
-      (await testApp.call('POST /donations/{id}/report', await again({ id: owed.donorId } as Person), reported)).status,
+      (await testApp.call('POST /donations/{id}/report', await again({ id: owed.donorId } as Person), toldOfIt)).status,
     ).toBe(201)
     const ofCases = await testApp.services.db.select().from(notices).where(eq(notices.kind, 'case.to_review'))
     const hears = (id: string) => ofCases.filter(({ userId }) => userId === id).length

@@ -34,7 +34,11 @@ describe('the export of donations', () => {
   const exported = async (query = '') => {
     const answer = await testApp.call('GET /admin/donations/export', admin, { query })
     expect(answer.status).toBe(200)
-    expect(String(answer.body).startsWith('\uFEFFID;Tipo;Status;Valor (R$);Doador;')).toBe(true)
+    expect(String(answer.body).slice(0, String(answer.body).indexOf('\r\n'))).toBe(
+      '\uFEFFID;Tipo;Status;Valor (R$);Doador;Chave PIX do doador;ID do doador;Receptor;Chave PIX do receptor;' +
+        'ID do receptor;Criada em;Prazo;Comprovante enviado em;Comprovante repetido;Reportada;Concluída em;' +
+        'Encerrada em;Depois do prazo;Mês adiantado;Pagamento;Valor do pagamento (R$)',
+    )
     expect(String(answer.body).endsWith('\r\n')).toBe(true)
     return { headers: answer.headers, lines: String(answer.body).slice(1, -2).split('\r\n').slice(1) }
   }
@@ -88,6 +92,22 @@ describe('the export of donations', () => {
     expect(view.donor.pixKey).toContain('@')
   })
 
+  test('says of each whether it came late, with a receipt sent before, under a report, and how it ended', async () => {
+    const { db } = testApp.services
+    const [open] = await db.select().from(donations).where(eq(donations.status, 'PENDING_PAYMENT'))
+    const facts = async () => {
+      const lines = (await exported()).lines.map((line) => line.split(';'))
+      return lines.find(([id]) => id === open!.id)!.slice(12, 18)
+    }
+    expect(await facts()).toEqual(['', 'Não', 'Não', '', '', 'Não'])
+    const { token } = people.find(({ id }) => id === open!.donorId)!
+    const body = { reason: 'A chave não existe.' }
+    await testApp.call('POST /donations/{id}/report', token, { params: { id: open!.id }, body })
+    expect(await facts()).toEqual(['', 'Não', 'Sim', '', '', 'Não'])
+    await db.update(donations).set({ receiptReused: true, isLate: true }).where(eq(donations.id, open!.id))
+    expect(await facts()).toEqual(['', 'Sim', 'Sim', '', '', 'Sim'])
+  })
+
   test('a name cannot run as a formula or break out of its cell', async () => {
     const lines = (await exported()).lines.filter((line) => line.includes('1+1'))
     expect(lines.length).toBeGreaterThan(0)
@@ -126,6 +146,9 @@ describe('the export of donations', () => {
     ).map(({ id }) => id)
     expect(all).toHaveLength(before.length + COPIES)
     expect(idsOf((await exported()).lines)).toEqual(all)
-    expect(idsOf((await exported('?status=EXPIRED,CANCELLED')).lines)).toHaveLength(COPIES)
+    const { lines } = await exported('?status=EXPIRED,CANCELLED')
+    expect(idsOf(lines)).toHaveLength(COPIES)
+    // They ended, and nobody was paid.
+    expect(lines[0]!.split(';').slice(15, 17)).toEqual(['', '10/11/2026 12:00'])
   })
 })

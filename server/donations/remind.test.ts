@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { donations } from '#server/tables/donations.ts'
+import { notices } from '#server/tables/notices.ts'
+import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
@@ -97,5 +99,24 @@ describe('the reminder of a deadline', () => {
     await moveTo(deadlineAt + 4 * DAY_MS)
     await moveTo(deadlineAt + 5 * DAY_MS)
     expect(await reminded()).toEqual(['10/12', '16/12'])
+  })
+
+  test('says how much is owed until when, of which donation, and nothing to who is suspended', async () => {
+    const { db } = testApp.services
+    const rows = await db.select().from(donations)
+    await moveTo(deadlineAt - 3 * DAY_MS)
+    const told = await db.select().from(notices).where(eq(notices.kind, 'donation.due'))
+    const expected = rows.map(({ amountCents, donorId, id: donationId }) => ({
+      userId: donorId,
+      facts: { count: 1, donationId, amountCents, deadlineAt },
+    }))
+    expect(told.map(({ userId, facts }) => ({ userId, facts }))).toEqual(expect.arrayContaining(expected))
+    expect(told).toHaveLength(expected.length)
+    const { donorId } = reported
+    await db.delete(notices)
+    await db.update(donations).set({ remindedAt: null })
+    await db.update(users).set({ status: 'SUSPENDED' }).where(eq(users.id, donorId))
+    await moveTo(deadlineAt - 2 * DAY_MS)
+    expect(await db.select().from(notices).where(eq(notices.userId, donorId))).toEqual([])
   })
 })
