@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -37,5 +38,23 @@ describe('a donation', () => {
     expect((await ask('PATCH /donations/{id}/confirm', receiver)).status).toBe(200)
     const { status, body } = await ask('PATCH /donations/{id}/confirm', receiver)
     expect([status, body.code]).toEqual([409, 'donation.already_confirmed'])
+  })
+
+  test('that ended says how, and what is no donation’s name is of none', async () => {
+    const receiver = person(donation.receiverId)
+    for (const [status, code] of [
+      ['EXPIRED', 'donation.expired'],
+      ['CANCELLED', 'donation.ended'],
+    ] as const) {
+      const { rows } = await testApp.services.db.execute<{ id: string }>(sql`
+        insert into donations (circle_id, id, obligation_id, donor_id, receiver_id, type, amount_cents, target, status, created_at, deadline_at, ended_at, end_reason)
+        select circle_id, gen_random_uuid(), obligation_id, donor_id, receiver_id, type, amount_cents, target, ${status}, created_at, deadline_at, created_at, 'deadline'
+        from donations where id = ${donation.id} returning id`)
+      donation = { ...donation, id: rows[0]!.id }
+      const { status: answered, body } = await ask('PATCH /donations/{id}/confirm', receiver)
+      expect([answered, body.code], status).toEqual([409, code])
+    }
+    donation = { ...donation, id: 'nenhuma' }
+    expect((await ask('PATCH /donations/{id}/confirm', receiver)).status).toBe(404)
   })
 })

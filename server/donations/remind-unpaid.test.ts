@@ -7,7 +7,7 @@ import { notices } from '#server/tables/notices.ts'
 import { obligations } from '#server/tables/obligations.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { expireDonations } from './expire.ts'
 import { deadlineOf } from './remind-unpaid.ts'
@@ -34,6 +34,12 @@ describe('an administrator’s month', () => {
   const countsOf = (what: 'unpaid' | 'late' | 'late_waiting' | 'missed', standing: Record<string, number>[]) =>
     standing.reduce((sum, one) => sum + one[what]!, 0)
   const standing = async () => (await testApp.call('GET /admin/standing', await testApp.administrator())).body
+  /** A token that holds now, weeks later. */
+  const tokenOf = async (wanted: string) => {
+    const everybody = (await testApp.call('GET /users', await testApp.administrator())).body
+    const { email } = everybody.find(({ id }: { id: string }) => id === wanted)
+    return (await testApp.call('POST /auth/login', null, { body: { email, password: PASSWORD } })).body.access_token
+  }
   const donationsOf = async (query: string) =>
     (await testApp.call('GET /admin/donations/list', await testApp.administrator(), { query })).body
 
@@ -116,6 +122,18 @@ describe('an administrator’s month', () => {
       params: { id: again!.id },
     })
     expect(seen.body.overdue).toBe(true)
+    // Its donor sees it, too; to whom it is given now it came in time, and a contribution is late for one receiver alone.
+    const overdueFor = async (person: string | null, list: 'to-send' | 'to-receive') => {
+      const { body } = await testApp.call(`GET /donations/${list}`, await tokenOf(person!))
+      return body.find((one: { id: string }) => one.id === again!.id).overdue as boolean
+    }
+    expect([await overdueFor(again!.donorId, 'to-send'), await overdueFor(again!.receiverId, 'to-receive')]).toEqual([
+      true,
+      false,
+    ])
+    await db.update(donations).set({ type: 'PULL' }).where(eq(donations.id, again!.id))
+    expect(await overdueFor(again!.donorId, 'to-send')).toBe(false)
+    await db.update(donations).set({ type: 'CASCADE_N1' }).where(eq(donations.id, again!.id))
     expect(await remind('unpaid')).toMatchObject({ donations: asked.length - 2 })
     // As it was, for the rules know of no upgrade here.
     await db.update(obligations).set({ overdue: false }).where(owed)
