@@ -8934,7 +8934,8 @@ function amissInCase(entries, shown, { memberId, now = Infinity, stateAt }, sha2
 	const wrong = wrongWords({
 		entries,
 		before,
-		of
+		of,
+		parties
 	}, shown, reported, sha256);
 	if (wrong !== null) return differs(wrong);
 	const ended = of.findLast(({ kind }) => kind === "report.ended");
@@ -8997,8 +8998,7 @@ function isOfDonation({ donationId, amountCents, side }, before, reported, membe
 	const isSum = debtWithId(before, donationId)?.amountCents === amountCents;
 	return isIt && isSum && (partiesOf(before, reported).get(memberId) ?? null) === side;
 }
-function wrongWords({ entries, before, of }, { said }, reported, sha256) {
-	const parties = partiesOf(before, reported);
+function wrongWords({ entries, before, of, parties }, { said }, reported, sha256) {
 	const isErased = before.some(({ kind, payload, seq }) => kind === "member.left" && isPartyIn(payload, parties) && seq > reported.seq);
 	const shown = new Map(said.map((one) => [one.id, one]));
 	for (const entry of of) {

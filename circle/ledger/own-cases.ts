@@ -95,7 +95,7 @@ export function amissInCase(
   if (shown.reportedBy !== undefined && shown.reportedBy !== reportedBy) return differs(reported.seq)
   const proposed = shown.proposal === undefined ? null : otherwiseProposed({ before, of }, shown, stateAt, sha256)
   if (proposed !== null) return differs(proposed)
-  const wrong = wrongWords({ entries, before, of }, shown, reported, sha256)
+  const wrong = wrongWords({ entries, before, of, parties }, shown, reported, sha256)
   if (wrong !== null) return differs(wrong)
   const ended = of.findLast(({ kind }) => kind === 'report.ended')
   if ((ended?.payload['outcome'] ?? null) !== shown.outcome) return differs((ended ?? reported).seq)
@@ -189,12 +189,11 @@ type Case = {
 
 /** The entry of words that are left out, changed, put in another's mouth or invented; null where there are none. */
 function wrongWords(
-  { entries, before, of }: Case,
+  { entries, before, of, parties }: Case & { readonly parties: Parties },
   { said }: ShownCase,
   reported: LedgerEntry,
   sha256: (text: string) => string,
 ): number | null {
-  const parties = partiesOf(before, reported)
   // All that was said in a case goes with a party of it who leaves for good.
   const isErased = before.some(
     ({ kind, payload, seq }) => kind === 'member.left' && isPartyIn(payload, parties) && seq > reported.seq,
@@ -214,14 +213,13 @@ function wrongWords(
   return [...shown.values()].every(isByRules) ? null : reported.seq
 }
 
-const isPartyIn = ({ memberId }: LedgerEntry['payload'], parties: ReadonlyMap<string, unknown>) =>
+const isPartyIn = ({ memberId }: LedgerEntry['payload'], parties: Parties) =>
   typeof memberId === 'string' && parties.has(memberId)
 
+type Parties = ReadonlyMap<string, 'donor' | 'receiver'>
+
 /** On which side of the case's donation somebody stands. */
-function partiesOf(
-  before: readonly LedgerEntry[],
-  { payload }: LedgerEntry,
-): ReadonlyMap<string, 'donor' | 'receiver'> {
+function partiesOf(before: readonly LedgerEntry[], { payload }: LedgerEntry): Parties {
   const debt = debtWithId(before, payload['donationId'])
   return new Map([
     ...(debt?.donorId ? [[debt.donorId, 'donor'] as const] : []),

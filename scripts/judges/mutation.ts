@@ -25,14 +25,15 @@ const RULES = {
 
 /**
  * A folder of the server, held by the tests in it: those of all other folders, which notice more, would take days. Or some files of one,
- * even some lines of a file: by the tests of their own names where each has one, and by those named in `others`, from whichever folder,
- * which then are all that is asked.
+ * even some lines of a file: by the tests of their own names alone, where each has one or `others` are named. Those named, from whichever
+ * folder, are asked too.
  */
 function roomOf(asked: readonly string[], others: readonly string[]): Room {
   const [folder, isFolder] = asked[0]!.includes('.ts') ? [path.dirname(asked[0]!), false] : [asked[0]!, true]
   const own = asked.map((file) => file.replace(/\.ts(:.*)?$/, '.test.ts'))
   const near = own.filter((file) => existsSync(file))
-  const tests = isFolder || near.length + others.length === 0 ? [`${folder}/*.test.ts`] : [...near, ...others]
+  const isNear = !isFolder && (others.length > 0 || near.length === own.length)
+  const tests = [...(isNear ? near : [`${folder}/*.test.ts`]), ...others]
   return {
     folders: ['circle', 'contracts', 'server', 'web', 'scripts', 'soak'],
     mutate: isFolder ? [`${folder}/*.ts`, `!${folder}/*.test.ts`] : asked,

@@ -2,6 +2,7 @@ import type { ShownCase } from '#circle/ledger/own-cases.ts'
 import type { ShownDraw, ShownOnPage } from '#circle/ledger/verdict.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { isClosed } from '#contracts/labels.ts'
+import { cents } from '#contracts/money.ts'
 import { shownCase } from '#contracts/shown-case.ts'
 import { shownOrder } from '#contracts/shown-order.ts'
 import { proposalToDecide, shownProposal } from '#contracts/shown-proposal.ts'
@@ -101,15 +102,15 @@ type Still = AnswerOf<'GET /me/substitutes'>['asks'][number]['still']
 
 const stillInCents = (still: Still) =>
   still && {
-    giveCents: Math.round(still.give * 100),
-    receiveCents: Math.round(still.receive * 100),
+    giveCents: cents(still.give),
+    receiveCents: cents(still.receive),
     turns: still.turns,
   }
 
 type Between = AnswerOf<'GET /me/substitutes'>['done'][number]
 
 function shownBetween({ id, member_id, newcomer_id, given, received }: Omit<Between, 'name' | 'newcomer_name' | 'at'>) {
-  const sums = { givenCents: Math.round(given * 100), receivedCents: Math.round(received * 100) }
+  const sums = { givenCents: cents(given), receivedCents: cents(received) }
   return { id, memberId: member_id, newcomerId: newcomer_id, ...sums }
 }
 
