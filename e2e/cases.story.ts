@@ -117,6 +117,10 @@ describe('a case, read and written by both sides and settled by the administrati
   test('whoever is asked is told until when, and answers with a picture', async () => {
     await follows(receiverPhone, /A administração pede uma resposta sua no caso de uma doação, até 14\/11/)
     await shows(item(receiverPhone, REQUEST).getByText('A administração pede a você, até 14/11'))
+    // The notice is read: home goes on asking until there is an answer.
+    const asked = receiverPhone.getByRole('link', { name: 'Responda até 14/11 no caso com Tiago Barros' })
+    await goes(receiverPhone, '/home')
+    await asked.click()
     await receiverPhone
       .getByLabel('Escolher imagem')
       .setInputFiles({ name: 'extrato.png', mimeType: 'image/png', buffer: await receipt() })
@@ -128,6 +132,9 @@ describe('a case, read and written by both sides and settled by the administrati
     await shows(receiverPhone.getByText('Ainda sem resposta.'), false)
     await fitsThePhone(receiverPhone)
     expect(await faultsOf(receiverPhone)).toEqual([])
+    await goes(receiverPhone, '/home')
+    await receiverPhone.getByText('O que fazer agora').waitFor()
+    await shows(asked, false)
   })
 
   test('settled by the administration with the keys alone, the donation says so in both histories, with the reason', async () => {

@@ -68,6 +68,17 @@ export function requestText({ answered, until }: CaseItem, today: string): strin
   return until < today ? 'O dia passou sem resposta.' : 'Ainda sem resposta.'
 }
 
+/** The first day by which the administration asks the reader for something in an open case, from `today` on; null where nothing waits. */
+export function askedUntil({ report_resolved: isResolved, side, timeline }: CaseAsked, today: string): string | null {
+  if (isResolved) return null
+  const asked = timeline.filter(({ answered, of, until }) => answered === false && of === side && until! >= today)
+  return asked.map(({ until }) => until!).toSorted()[0] ?? null
+}
+
+type CaseAsked = Pick<Case, 'report_resolved' | 'side'> & {
+  readonly timeline: readonly Pick<CaseItem, 'answered' | 'of' | 'until'>[]
+}
+
 /** A decision that is only proposed so far, in words for both parties and administrators. */
 export function proposalText(
   { of, outcome, due_at }: NonNullable<Case['proposal']>,

@@ -19,6 +19,7 @@ import { progressQuery } from '#web/features/levels/api.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
+import { AskedInCases } from './AskedInCases.tsx'
 
 /** A member's first page in a circle of several levels. */
 export function LevelsHome() {
@@ -57,6 +58,7 @@ export function LevelsHome() {
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <Ending />
       {isReader ? <ReadingOnly /> : <NextStep isApproved={isApproved} other={draw} />}
+      <AskedInCases />
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
       <InSlices>{!isLoading && <Below isApproved={isApproved} />}</InSlices>
     </Stack>
