@@ -93,6 +93,7 @@ export const reportCalls = {
       'resource.not_found',
       'report.ended',
       'report.too_many_today',
+      'report.said_already',
       'file.not_image',
       'file.too_large',
       'file.bad_base64',
@@ -154,6 +155,7 @@ export const reportCalls = {
       'report.answer_day',
       'report.no_receiver',
       'report.too_many_today',
+      'report.said_already',
     ],
   }),
   'GET /admin/donations/reports': defineCall({

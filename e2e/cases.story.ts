@@ -89,7 +89,17 @@ describe('a case, read and written by both sides and settled by the administrati
     await shows(donorPhone.getByText('O que o banco pode fazer, e o que não pode'))
     await donorPhone.getByRole('button', { name: 'Enviar' }).click()
     await shows(donorPhone.getByText('Escreva o que você quer dizer.'))
+    // The answer to their words is lost on its way: sent anew, they stand there once.
+    await donorPhone.route('**/statements', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
     await says(donorPhone, STATEMENT)
+    await shows(donorPhone.getByText(/Sem conexão com o servidor/))
+    await donorPhone.unroute('**/statements')
+    await donorPhone.getByRole('button', { name: 'Enviar' }).click()
+    await shows(donorPhone.getByText('Este texto já está no caso: ele chegou da primeira vez.'))
+    expect(await donorPhone.getByLabel('O que você quer dizer').inputValue()).toBe('')
     await shows(item(donorPhone, 'Paguei no dia 9 de manhã.').getByText('Você escreveu'))
     // The device holds the words to the ledger that it verified, and finds its own signature of them there.
     await donorPhone.reload()

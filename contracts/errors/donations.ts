@@ -71,6 +71,7 @@ export const donations = {
     status: 429,
     message: 'Você já escreveu bastante neste caso hoje. Amanhã pode escrever de novo.',
   },
+  'report.said_already': { status: 409, message: 'Este texto já está no caso: ele chegou da primeira vez.' },
   'report.answer_day': { status: 400, message: 'Escolha um dia de hoje até daqui a {days} dias.' },
   'report.no_receiver': { status: 409, message: 'Quem recebe aqui é a conta administrativa: não há a quem pedir.' },
   'report.ended': { status: 409, message: 'Este caso já foi encerrado.' },

@@ -1,4 +1,4 @@
-import { and, count, eq, gte } from 'drizzle-orm'
+import { and, count, desc, eq, gte } from 'drizzle-orm'
 import type { CaseWords } from '#circle/case-words.ts'
 import { DAY_MS } from '#circle/period.ts'
 import { dayOf } from '#contracts/age.ts'
@@ -71,7 +71,10 @@ export async function askParty(
   })
 }
 
-/** Writes words into an open case, and their hash into the ledger. Refuses beyond what a day holds. */
+/**
+ * Writes words into an open case, and their hash into the ledger. Refuses beyond what a day holds, and the case's last words said again:
+ * the answer to them was lost on its way.
+ */
 async function addEntry(
   { actor, clock }: Context,
   circle: LockedCircle,
@@ -94,8 +97,16 @@ async function addEntry(
       ),
     )
   if (today!.count >= CASE_ENTRIES_PER_DAY) refuse('report.too_many_today')
-  const id = newId(clock)
   const { what, text, of, until, picture } = said
+  const [last] = await tx
+    .select()
+    .from(caseEntries)
+    .where(and(eq(caseEntries.circleId, circleId), eq(caseEntries.reportId, reportId)))
+    .orderBy(desc(caseEntries.at), desc(caseEntries.id))
+    .limit(1)
+  const isAgain = last?.actorId === actor.id && last.what === what && last.text === text && last.askedOf === of
+  if (isAgain && last.until === until && last.pictureSha256 === picture) refuse('report.said_already')
+  const id = newId(clock)
   const salt = await noteCaseWords(circle, { donationId, reportId, wordsId: id, more: null, ...said }, kept.salt)
   await tx.insert(caseEntries).values({
     circleId,

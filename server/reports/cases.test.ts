@@ -323,6 +323,22 @@ describe('a case', () => {
     expect(await timeline(donor.token)).toHaveLength(2)
   })
 
+  test('takes no words twice in a row, sent anew since the answer to them was lost; after others, with another picture or of another, it does', async () => {
+    const again = { status: 409, body: { code: 'report.said_already' } }
+    const picture = (await receipt()).toString('base64')
+    expect((await says(donor, 'Sim.')).status).toBe(201)
+    expect(await says(donor, 'Sim.')).toMatchObject(again)
+    expect((await says(donor, 'Sim.', { picture })).status).toBe(201)
+    expect(await says(donor, 'Sim.', { picture })).toMatchObject(again)
+    expect((await says(receiver, 'Sim.', { picture })).status).toBe(201)
+    expect((await says(donor, 'Sim.', { picture })).status).toBe(201)
+    expect((await asks({})).status).toBe(201)
+    expect(await asks({})).toMatchObject(again)
+    for (const other of [{ of: 'donor' }, { of: 'donor', until: '2026-11-16' }, { text: 'Mande o recibo.' }])
+      expect((await asks(other)).status, JSON.stringify(other)).toBe(201)
+    expect(await timeline(donor.token)).toHaveLength(9)
+  })
+
   test('leaves no picture behind when its demonstration is begun anew', async () => {
     const { services } = testApp
     const picture = (await receipt()).toString('base64')

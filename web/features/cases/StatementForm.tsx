@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Group, Image, Text, Textarea } from '@mantin
 import { useEffect, useState } from 'react'
 import { tidyText } from '#contracts/forms/clean-line.ts'
 import { CASE_TEXT_MAX } from '#contracts/limits.ts'
-import { failureText } from '#web/api/client.ts'
+import { ApiError, failureText } from '#web/api/client.ts'
 import { chooseAnew } from '#web/ui/images.ts'
 import { isFault, readyReceipt } from '#web/ui/pictures/receipt.ts'
 import { faultText } from '#web/ui/pictures/square.ts'
@@ -34,6 +34,11 @@ export function StatementForm({ id }: { id: string }) {
     setChosen({ file: ready.file, preview: URL.createObjectURL(ready.file) })
   }
 
+  const empty = () => {
+    setText('')
+    setChosen(null)
+  }
+
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     setMissing(!text.trim())
@@ -41,10 +46,9 @@ export function StatementForm({ id }: { id: string }) {
     add.mutate(
       { text: tidyText(text), file: chosen?.file ?? null },
       {
-        onSuccess: () => {
-          setText('')
-          setChosen(null)
-        },
+        onSuccess: empty,
+        // Its answer was lost: it is there, and the field is for what comes next.
+        onError: (failure) => failure instanceof ApiError && failure.code === 'report.said_already' && empty(),
       },
     )
   }

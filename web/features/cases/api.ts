@@ -28,6 +28,7 @@ export function useAddStatement(id: string) {
       )
     },
     onSuccess: (answer) => client.setQueryData(caseQuery(id).queryKey, answer),
+    onError: () => client.invalidateQueries({ queryKey: caseQuery(id).queryKey }),
   })
 }
 
