@@ -1,5 +1,5 @@
 import { DAY_MS } from './period.ts'
-import type { CircleState, Donation, Report } from './state.ts'
+import type { Donation, Report } from './state.ts'
 
 /**
  * How long a donor's own report stops their deadline at most, and so the first case that the administration opens about a donation:
@@ -10,10 +10,14 @@ export const OWN_REPORT_STOP_MS = 14 * DAY_MS
 /** After a rejected receipt the donor always has at least this long to send another. */
 const ANOTHER_RECEIPT_MS = 2 * DAY_MS
 
-type Reports = Pick<CircleState, 'reports'>
+/** Of the open reports as much as the clock asks for. */
+type Reports<Open = Holding> = { readonly reports: ReadonlyMap<string, Open> }
 type Timed = Pick<Donation, 'donorId' | 'deadlineAt' | 'reportId' | 'rejectedAt' | 'isUndecided'>
 
-export function findOpenReport({ reports }: Reports, { reportId }: Pick<Donation, 'reportId'>): Report | null {
+export function findOpenReport<Open>(
+  { reports }: Reports<Open>,
+  { reportId }: Pick<Donation, 'reportId'>,
+): Open | null {
   return reportId === null ? null : (reports.get(reportId) ?? null)
 }
 

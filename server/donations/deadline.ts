@@ -9,8 +9,8 @@ import type { ReportRow } from './read-donations.ts'
 export function clockOf(row: DonationRow, report: ReportRow | undefined, now: number) {
   const deadline = { deadline: row.deadlineAt.toISOString(), clock_stopped: null }
   if (row.status !== 'PENDING_PAYMENT' || !report || report.endedAt) return deadline
-  const { state, donation } = forRules(row, report)
-  const held = state.reports.get(report.id)!
+  const held = holdingOf(report)
+  const { state, donation } = forRules(row, held)
   if (cameLate(donation, held)) return deadline
   const until = reportHoldsUntil(row, held)
   if (until === null) return { ...deadline, clock_stopped: { until: null, ends: null } }
@@ -24,19 +24,21 @@ export function clockOf(row: DonationRow, report: ReportRow | undefined, now: nu
 export function isPastRules(row: DonationRow, open: ReportRow | null, now: number): boolean {
   const { status } = row
   if (status !== 'PENDING_PAYMENT') return false
-  const { state, donation } = forRules(row, open)
+  const { state, donation } = forRules(row, open && holdingOf(open))
   return isPastDeadline(state, { ...donation, status }, now)
 }
 
+const holdingOf = ({ reporterId, reportedAt, holdsMs }: ReportRow) => ({
+  reporterId,
+  reportedAt: reportedAt.getTime(),
+  holdsMs,
+})
+
 /** As much of a donation and its open report as the rules' clock asks for. */
-function forRules({ donorId, reportId, deadlineAt, rejectedAt, isUndecided }: DonationRow, open: ReportRow | null) {
-  const report = open && {
-    ...open,
-    status: open.status === 'INVESTIGATING' ? open.status : ('PENDING' as const),
-    reportedAt: open.reportedAt.getTime(),
-  }
+function forRules(row: DonationRow, held: ReturnType<typeof holdingOf> | null) {
+  const { donorId, reportId, deadlineAt, rejectedAt, isUndecided } = row
   return {
-    state: { reports: new Map(report ? [[report.id, report]] : []) },
+    state: { reports: new Map(held && reportId !== null ? [[reportId, held]] : []) },
     donation: {
       donorId,
       reportId,

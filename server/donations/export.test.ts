@@ -1,10 +1,13 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#server/tables/audit.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { newId } from '#server/lib/ids.ts'
 import { donations } from '#server/tables/donations.ts'
+import { paymentKeys } from '#server/tables/payment-keys.ts'
+import { openRealRoda } from '#server/testing/real-roda.ts'
 import { users } from '#server/tables/users.ts'
 
 const COPIES = 1_203
@@ -108,6 +111,29 @@ describe('the export of donations', () => {
     expect(await facts()).toEqual(['', 'Sim', 'Sim', '', '', 'Sim'])
   })
 
+  test('says on each line of one payment which that is, and its whole sum; to the administration’s account, and by nobody known', async () => {
+    const { db } = testApp.services
+    const [paid] = await db.select().from(donations).where(eq(donations.status, 'CONFIRMED'))
+    const beside = { ...paid!, id: newId(testApp.clock), amountCents: 5_050 }
+    const another = { ...paid!, id: newId(testApp.clock), receiptSha256: 'f'.repeat(64) }
+    const toAccount = { ...paid!, id: newId(testApp.clock), receiverId: null, paymentKeyId: null, receiptSha256: null }
+    const rows = [beside, another, toAccount]
+    await db.insert(donations).values(rows)
+    const lines = (await exported('?status=CONFIRMED')).lines.map((line) => line.split(';'))
+    const cells = ({ id }: { id: string }) => lines.find(([first]) => first === id)!
+    expect(cells(paid!).slice(-2)).toEqual([paid!.id, '150,50'])
+    expect(cells(beside).slice(-2)).toEqual([paid!.id, '150,50'])
+    expect(cells(another).slice(-2)).toEqual([another.id, '100,00'])
+    expect(cells(toAccount).slice(-2)).toEqual([toAccount.id, '100,00'])
+    expect(cells(toAccount).slice(7, 10)).toEqual(['Conta administrativa', '', ''])
+    await db.delete(donations).where(
+      inArray(
+        donations.id,
+        rows.map(({ id }) => id),
+      ),
+    )
+  })
+
   test('a name cannot run as a formula or break out of its cell', async () => {
     const lines = (await exported()).lines.filter((line) => line.includes('1+1'))
     expect(lines.length).toBeGreaterThan(0)
@@ -151,4 +177,27 @@ describe('the export of donations', () => {
     // They ended, and nobody was paid.
     expect(lines[0]!.split(';').slice(15, 17)).toEqual(['', '10/11/2026 12:00'])
   })
+})
+
+test('in a real roda the file has the key that each donation is paid on, and none once that is forgotten', async () => {
+  const testApp = await createTestApp(await openTestDatabase())
+  const admin = await testApp.administrator()
+  await openRealRoda(testApp, admin)
+  const { db } = testApp.services
+  const keyOf = async (donationId: string) => {
+    const { body } = await testApp.call('GET /admin/donations/export', admin)
+    const lines = String(body)
+      .split('\r\n')
+      .map((line) => line.split(';'))
+    return lines.find(([id]) => id === donationId)![8]
+  }
+  const [open] = await db.select().from(donations).where(isNotNull(donations.paymentKeyId)).limit(1)
+  const view = (await testApp.call('GET /admin/donations/{id}', admin, { params: { id: open!.id } })).body
+  expect(view.receiver.pixKey).toContain('@')
+  expect(await keyOf(open!.id)).toBe(view.receiver.pixKey)
+  await db
+    .update(paymentKeys)
+    .set({ state: 'former', sealed: null, endedAt: new Date(testApp.clock.now()) })
+    .where(eq(paymentKeys.id, open!.paymentKeyId!))
+  expect(await keyOf(open!.id)).toBe('')
 })

@@ -4,7 +4,6 @@ import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Actor } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
-import { isId } from '#server/lib/ids.ts'
 import { donations } from '#server/tables/donations.ts'
 
 export type DonationRow = typeof donations.$inferSelect
@@ -14,7 +13,6 @@ export type DonationRow = typeof donations.$inferSelect
  * otherwise.
  */
 export async function getDonation(tx: Db | Tx, actor: Actor, donationId: string): Promise<DonationRow> {
-  if (!isId(donationId)) refuse('resource.not_found')
   const [row] = await readDonation(tx, { circleId: actor.circleId, donationId })
   if (!row || !isParty(row, actor)) refuse('resource.not_found')
   return row
