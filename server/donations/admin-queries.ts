@@ -4,7 +4,6 @@ import { donationCounters } from '#server/tables/donation-counters.ts'
 import { paginationOf, seekPage } from '#server/database/pages.ts'
 import type { PageRequest } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
-import { isId } from '#server/lib/ids.ts'
 import { reais } from '#contracts/money.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { viewDonations } from './queries.ts'
@@ -51,7 +50,6 @@ function firstPage(limit: number): ReturnType<typeof readPrepared> {
 
 /** One donation of the circle with both parties. Refuses with 404 when there is none. */
 export async function showDonation(context: Context, donationId: string) {
-  if (!isId(donationId)) refuse('resource.not_found')
   return viewDonation(context, await readDonation(context, donationId))
 }
 
