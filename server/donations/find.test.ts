@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { audit } from '#server/tables/audit.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -28,9 +29,16 @@ describe('a donation', () => {
       expect((await ask('GET /donations/{id}/comprovante', other)).status).toBe(404)
       expect((await ask('PATCH /donations/{id}/confirm', other)).status).toBe(404)
     }
-    const administrator = { id: '', token: await testApp.administrator() }
-    for (const one of [person(donation.donorId), person(donation.receiverId), administrator])
+    const seenBy = async (one: Person) => {
       expect((await ask('GET /donations/{id}/comprovante', one)).status).toBe(200)
+      return testApp.services.db.select().from(audit).where(eq(audit.kind, 'receipt.viewed'))
+    }
+    for (const one of [person(donation.donorId), person(donation.receiverId)]) expect(await seenBy(one)).toEqual([])
+    // That an administrator looked stands in the access log.
+    const token = await testApp.administrator()
+    const { id } = (await testApp.call('GET /users/profile', token)).body
+    const logged = { actorId: id, subjectId: donation.donorId, circleId: expect.any(String) }
+    expect(await seenBy({ id, token } as Person)).toMatchObject([logged])
   })
 
   test('that was confirmed says so to a second confirmation', async () => {
