@@ -1,0 +1,79 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#circle/period.ts'
+import { receiptPicture } from '#server/seed/receipt-picture.ts'
+import { circles } from '#server/tables/circles.ts'
+import { donations } from '#server/tables/donations.ts'
+import { fileRemovals } from '#server/tables/file-removals.ts'
+import { openTestDatabase } from '#server/testing/databases.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
+
+/** Two donations to one receiver. */
+describe('a receipt', () => {
+  let testApp: TestApp
+  let receiver: Person
+  let own: { id: string; token: string }[]
+
+  beforeEach(async () => {
+    testApp = await createTestApp(await openTestDatabase({ placed: 6 }))
+    const people = await testApp.placed(6)
+    await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
+    const open = await testApp.services.db.select().from(donations).where(eq(donations.status, 'PENDING_PAYMENT'))
+    const tokenOf = (id: string | null) => people.find((person) => person.id === id)!.token
+    const [{ receiverId }] = open.filter((one) => one.receiverId !== null) as [(typeof open)[number]]
+    receiver = people.find(({ id }) => id === receiverId)!
+    own = open
+      .filter((one) => one.receiverId === receiverId)
+      .map(({ id, donorId }) => ({ id, token: tokenOf(donorId) }))
+    expect(own.length).toBeGreaterThan(1)
+  })
+
+  const sends = async (n: number, picture: string, more: object = {}) =>
+    testApp.call('POST /donations/{id}/comprovante', own[n]!.token, {
+      params: { id: own[n]!.id },
+      body: { comprovanteBase64: await receiptPicture(picture), ...more },
+    })
+  const isFlagged = async (n: number, picture: string) => (await sends(n, picture)).body.receipt_reused as boolean
+  const row = async (n: number) =>
+    (await testApp.services.db.select().from(donations).where(eq(donations.id, own[n]!.id)))[0]!
+
+  test('is flagged that was rejected for another donation, and no other picture to the same receiver is', async () => {
+    expect(await isFlagged(0, 'um')).toBe(false)
+    expect(await isFlagged(1, 'dois')).toBe(false)
+    const params = { id: own[1]!.id }
+    const rejected = await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, {
+      params,
+      body: { reason: 'Não entrou no meu extrato' },
+    })
+    expect(rejected.status).toBe(201)
+    expect(await isFlagged(1, 'três')).toBe(false)
+    expect(await isFlagged(0, 'dois')).toBe(true)
+  })
+
+  test('gives its receiver the days of the circle to answer; one in its place gives no more, and the first picture goes', async () => {
+    const [circle] = await testApp.services.db.select().from(circles)
+    const sentAt = testApp.clock.now()
+    await sends(0, 'um')
+    const first = await row(0)
+    expect(first.answerDueAt!.getTime()).toBe(sentAt + circle!.answerDays * DAY_MS)
+    testApp.clock.advance(60_000)
+    await sends(0, 'dois')
+    const second = await row(0)
+    expect(second.answerDueAt).toEqual(first.answerDueAt)
+    expect(second.receiptSentAt!.getTime()).toBe(sentAt + 60_000)
+    const goes = await testApp.services.db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)
+    expect(goes).toEqual([{ sha256: first.receiptSha256 }])
+    expect(second.receiptSha256).not.toBe(first.receiptSha256)
+  })
+
+  test('of an own donation may name its payment again; that payment is of no other donation', async () => {
+    const named = { pix_transaction: 'E00000000202611101200aaaaaaaaaaa' }
+    expect((await sends(0, 'um', named)).status).toBe(201)
+    expect((await sends(0, 'dois', named)).status).toBe(201)
+    const refused = await sends(1, 'três', named)
+    expect([refused.status, refused.body.code]).toEqual([409, 'donation.payment_reused'])
+    expect(await row(1)).toMatchObject({ status: 'PENDING_PAYMENT', receiptSha256: null, pixTransaction: null })
+    expect((await sends(1, 'três', { pix_transaction: 'E00000000202611101200bbbbbbbbbbb' })).status).toBe(201)
+  })
+})
