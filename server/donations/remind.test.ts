@@ -119,4 +119,29 @@ describe('the reminder of a deadline', () => {
     await moveTo(deadlineAt - 2 * DAY_MS)
     expect(await db.select().from(notices).where(eq(notices.userId, donorId))).toEqual([])
   })
+
+  test('asks whether a scheduled payment was made once its day is over, and names the deadline where it is not', async () => {
+    const { db } = testApp.services
+    const { id, donorId, amountCents } = (await db.select().from(donations).where(eq(donations.id, reported.id)))[0]!
+    const scheduled = { scheduledFor: '2026-11-20', remindedAt: null }
+    const told = async (more: object) => {
+      await db.delete(notices)
+      await db
+        .update(donations)
+        .set({ ...scheduled, ...more })
+        .where(eq(donations.id, id))
+      await runDueJobs(testApp.services)
+      const asked = await db.select().from(notices).where(eq(notices.kind, 'donation.schedule_over'))
+      return asked.map(({ userId, facts }) => ({ userId, facts }))
+    }
+    const dayAt = Date.parse('2026-11-20T03:00:00.000Z')
+    const facts = { count: 1, donationId: id, amountCents, dayAt }
+    testApp.clock.moveTo(Date.parse('2026-11-21T02:59:00.000Z'))
+    expect(await told({})).toEqual([])
+    testApp.clock.moveTo(Date.parse('2026-11-21T03:00:00.000Z'))
+    expect(await told({})).toEqual([{ userId: donorId, facts: { ...facts, deadlineAt } }])
+    // Late already: no deadline is named that is over.
+    const past = new Date(testApp.clock.now())
+    expect(await told({ isLate: true, deadlineAt: past })).toEqual([{ userId: donorId, facts }])
+  })
 })

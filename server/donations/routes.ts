@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { donationCalls } from '#contracts/donations.ts'
 import { asked } from '#server/handler.ts'
 import type { Routes } from '#server/handler.ts'
-import { isId } from '#server/lib/ids.ts'
 import { payAhead, showAhead } from './ahead.ts'
 import { donationStats, listDonations, viewDonation } from './admin-queries.ts'
 import { withPeople } from './person-filter.ts'
@@ -36,7 +35,7 @@ export const donationRoutes: Routes<keyof typeof donationCalls> = {
   'GET /admin/donations/stats': (context) => donationStats(context),
   'GET /admin/donations/{id}': asked({
     reads: readDonationAsked,
-    values: ({ params }) => (isId(params.id) ? { donationId: params.id } : null),
+    values: ({ params }) => ({ donationId: params.id }),
     answer: viewDonation,
   }),
   'GET /admin/donations/{id}/pause': (context, { params }) => foreseePause(context, { donationId: params.id }),
