@@ -33,7 +33,7 @@ describe('a month ahead', () => {
   })
 
   const shown = async () => (await testApp.call('GET /me/ahead', donor.token)).body
-  /** What somebody with this status, or their helper, reads. */
+  /** The answer to somebody with this status, or to their helper. */
   const readBy = async (more: object) => {
     const [circle] = await testApp.services.db.select().from(circles)
     const actor = { id: donor.id, circleId: circle!.id, status: 'ACTIVE', helperId: null, ...more }

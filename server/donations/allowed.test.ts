@@ -36,7 +36,7 @@ type Asked = {
   readonly actor?: Partial<Context['actor']>
   readonly with?: Partial<Parameters<typeof allowedTo>[2]>
 }
-/** What somebody may do. */
+/** The acts that are allowed to somebody. */
 function may(id: string, row: Partial<DonationRow>, { now = NOW, actor = {}, with: more = {} }: Asked = {}) {
   const context = {
     clock: { now: () => now },
