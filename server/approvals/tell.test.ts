@@ -98,7 +98,7 @@ test('its end is told to whom it touches, unless the change tells them more, and
     [ana, 'approval.closed', { ...facts, ...of() }],
     [caio, 'approval.closed', { ...facts, ...of() }],
   ])
-  // What was refused when it was to be done is told to whoever approved it, too, with why.
+  // A refusal in the moment of doing it is told, with why, to whoever approved it, too.
   const failed = { ...about(), state: 'failed', reason: 'report.ended' }
   const withReason = { by: bia, reason: 'report.ended' } as const
   const tellFailed = await told((tx) => tellEnded(services, tx, { ...row, state: 'failed' }, withReason))
