@@ -47,6 +47,12 @@ describe('a receipt', () => {
       body: { reason: 'Não entrou no meu extrato' },
     })
     expect(rejected.status).toBe(201)
+    const picture = (attempt: string) =>
+      testApp.call('GET /donations/{id}/rejected-receipts/{attempt}', receiver.token, {
+        params: { ...params, attempt },
+      })
+    expect((await picture('1')).body.comprovanteUrl).toContain('kind=receipt')
+    expect((await picture('2')).body.code).toBe('donation.no_receipt')
     expect(await isFlagged(1, 'três')).toBe(false)
     expect(await isFlagged(0, 'dois')).toBe(true)
   })
