@@ -8,6 +8,9 @@ import { START_PROCESSES } from './scripts/tiers.ts'
 /** Only ends what hangs, on a machine that is busy with others too. `npm run soak` repeats what is random a hundred times as often. */
 const TIMEOUT_MS = process.env['FULL'] === '1' ? 6 * 3_600_000 : 600_000
 
+/** The same for what is asked again and again until it is so. */
+const POLLED = { poll: { timeout: 60_000 } }
+
 /**
  * Tests that put something of their own in the place of modules or of the machine's, which those of the same worker must
  * neither have loaded before nor meet afterwards.
@@ -38,6 +41,7 @@ export default defineConfig({
           setupFiles: SAME_DRAWS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
+          expect: POLLED,
         },
       },
       {
@@ -47,6 +51,7 @@ export default defineConfig({
           setupFiles: SAME_DRAWS,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
+          expect: POLLED,
         },
       },
       {
@@ -60,6 +65,7 @@ export default defineConfig({
           setupFiles: [SAME_DRAWS, 'server/testing/close-opened.ts'],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
+          expect: POLLED,
         },
       },
       {
@@ -70,6 +76,7 @@ export default defineConfig({
           setupFiles: [SAME_DRAWS, 'server/testing/close-opened.ts'],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
+          expect: POLLED,
         },
       },
       {
@@ -82,7 +89,7 @@ export default defineConfig({
           // Each step has its own bound: these only end what hangs, on a machine that is busy with others too.
           testTimeout: 600_000,
           hookTimeout: 600_000,
-          expect: { poll: { timeout: 60_000 } },
+          expect: POLLED,
         },
       },
       {

@@ -29,7 +29,7 @@ describe('a PostgreSQL server', () => {
     await Promise.all([1, 2, 3].map(() => database.ping()))
     await other.db.execute(cutOthers)
     // One request for each connection that was idle when it was cut may still find it dead.
-    await vi.waitFor(() => database.ping())
+    await vi.waitFor(() => database.ping(), 60_000)
     const inside = Promise.withResolvers<void>()
     const cut = Promise.withResolvers<void>()
     const lost = transaction(database.db, async (tx) => {
@@ -45,7 +45,7 @@ describe('a PostgreSQL server', () => {
     cut.resolve()
     await expect(lost).rejects.toSatisfy(isUnavailable)
     // One request for each connection that was idle when it was cut may still find it dead.
-    await vi.waitFor(() => database.ping())
+    await vi.waitFor(() => database.ping(), 60_000)
   })
 
   test('listens again after its connection was lost, and says that something may have been missed', async () => {

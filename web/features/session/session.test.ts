@@ -69,7 +69,7 @@ describe('another tab signs in as somebody else', () => {
     anotherTabWrote()
     expect(readAuth()).toMatchObject({ user: null, isLoading: true })
     expect(queryClient.getQueryCache().getAll()).toEqual([])
-    await vi.waitFor(() => expect(removePersisted).toHaveBeenCalled())
+    await vi.waitFor(() => expect(removePersisted).toHaveBeenCalled(), 60_000)
     profile.release(Response.json(person('tiago')))
     expect((await knownAuth()).user?.id).toBe('tiago')
   })
@@ -108,7 +108,7 @@ describe('another tab signs in as somebody else', () => {
     answers['/api/users/profile'] = () => Promise.resolve(new Response('{}', { status: 401 }))
     answers['/api/auth/refresh'] = renewal.answer
     const restored = restore()
-    await vi.waitFor(() => expect(asked.some(({ address }) => address === '/api/auth/refresh')).toBe(true))
+    await vi.waitFor(() => expect(asked.some(({ address }) => address === '/api/auth/refresh')).toBe(true), 60_000)
     signsIn('tiago')
     answers['/api/users/profile'] = answersAs('tiago')
     renewal.release(Response.json({ access_token: 'of rosa again', refresh_token: 'of rosa again' }))
@@ -141,7 +141,7 @@ test('another tab that signs out takes what this one has read with it', async ()
   anotherTabWrote()
   expect(queryClient.getQueryCache().getAll()).toEqual([])
   expect((await knownAuth()).user).toBeNull()
-  await vi.waitFor(() => expect(removePersisted).toHaveBeenCalled())
+  await vi.waitFor(() => expect(removePersisted).toHaveBeenCalled(), 60_000)
 })
 
 test('another tab that reads the same person’s profile again changes nothing here', async () => {
@@ -239,7 +239,7 @@ describe('signing out', () => {
     asked.length = 0
     logout()
     expect([readAuth().user, stored.size]).toEqual([null, 0])
-    await vi.waitFor(() => expect(asked).toHaveLength(3))
+    await vi.waitFor(() => expect(asked).toHaveLength(3), 60_000)
     expect(asked.at(-1)).toEqual({ address: '/api/auth/logout', authorization: 'Bearer renewed' })
     expect(stored.size).toBe(0)
   })
@@ -250,7 +250,7 @@ describe('signing out', () => {
     vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
     answers = { '/api/auth/logout': () => Promise.reject(new TypeError('Failed to fetch')) }
     logout()
-    await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled())
+    await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled(), 60_000)
   })
 })
 
@@ -265,5 +265,5 @@ test('a network on which nothing comes leaves the remembered person signed in, a
   expect([readAuth().user?.id, isConnected()]).toEqual(['rosa', false])
   vi.useRealTimers()
   profile.release(Response.json(person('rosa')))
-  await vi.waitFor(() => expect(isConnected()).toBe(true))
+  await vi.waitFor(() => expect(isConnected()).toBe(true), 60_000)
 })
