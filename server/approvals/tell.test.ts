@@ -3,19 +3,15 @@ import { beforeEach, expect, test } from 'vitest'
 import { approvalKinds } from '#contracts/approvals.ts'
 import type { Tx } from '#server/database/types.ts'
 import { transaction } from '#server/database/transaction.ts'
-import { newId } from '#server/lib/ids.ts'
-import { approvalMembers } from '#server/tables/approval-members.ts'
-import { approvals } from '#server/tables/approvals.ts'
 import { circles } from '#server/tables/circles.ts'
 import { notices } from '#server/tables/notices.ts'
 import { users } from '#server/tables/users.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
+import { proposalRow } from '#server/testing/proposal-row.ts'
 import type { ApprovalRow } from './proposal.ts'
 import { tellEnded, tellObjection, tellProposed, tellWaits } from './tell.ts'
-
-const DUE = new Date('2026-11-13T12:00:00.000Z')
 
 let testApp: TestApp
 /** Ana proposed; Bia administers too, Caio audits, and Davi is a member whom it touches. */
@@ -31,24 +27,7 @@ beforeEach(async () => {
   await db.update(users).set({ role: 'ADMIN' }).where(eq(users.id, bia))
   await db.update(users).set({ role: 'ADMIN', isAuditor: true }).where(eq(users.id, caio))
   const [circle] = await db.select().from(circles)
-  const at = new Date(testApp.clock.now())
-  const values: typeof approvals.$inferInsert = {
-    id: newId(testApp.clock),
-    circleId: circle!.id,
-    circleIds: [circle!.id],
-    kind: 'change_plan',
-    call: 'PATCH /admin/circle',
-    bodyHash: '',
-    actHash: '',
-    state: 'proposed',
-    proposedBy: ana,
-    proposedVia: 'password',
-    proposedAt: at,
-    dueAt: DUE,
-    expiresAt: DUE,
-  }
-  ;[row] = (await db.insert(approvals).values(values).returning()) as [ApprovalRow]
-  await db.insert(approvalMembers).values({ approvalId: row.id, userId: davi })
+  row = await proposalRow(testApp, { circleId: circle!.id, kind: 'change_plan', proposedBy: ana, touched: [davi] })
 })
 
 /** The notices that come of it: to whom, which, and what they say. */
@@ -64,7 +43,7 @@ const about = () => ({ change: row.kind, approvalId: row.id })
 
 test('a proposal is told to whom it touches, and to all who administer but its proposer: who may approve it is asked', async () => {
   const { services } = testApp
-  const facts = { ...about(), dueAt: DUE.getTime() }
+  const facts = { ...about(), dueAt: row.dueAt!.getTime() }
   expect(await told((tx) => tellProposed(services, tx, row, [davi]))).toEqual([
     [davi, 'approval.touches_you', facts],
     [bia, 'approval.waits_for_you', { ...facts, ...of() }],
