@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { addingText } from '#circle/ledger/administrators.ts'
 import type { Command } from '#circle/circle.ts'
 import { takesTwoPeople } from '#circle/two-people.ts'
@@ -127,13 +127,9 @@ const operator: Change<'PATCH /admin/circle'> = {
 const administrator: Change<'POST /admin/administrators'> = {
   kind: 'add_administrator',
   handler: administratorRoutes['POST /admin/administrators'],
-  // Administrators act in every circle, so one added while a demonstration is selected concerns every real one too.
+  // Administrators act in every circle, so one added while a demonstration is selected concerns every real one too; none of those ends.
   circles: async ({ db }) => {
-    const real = await db
-      .select({ id: circles.id })
-      .from(circles)
-      .where(and(eq(circles.mode, 'real'), isNull(circles.endedAt)))
-      .orderBy(circles.id)
+    const real = await db.select({ id: circles.id }).from(circles).where(eq(circles.mode, 'real')).orderBy(circles.id)
     return real.map(({ id }) => id)
   },
   isNeeded: always,
