@@ -94,7 +94,7 @@ test('what waits for somebody is not their own, nor over, nor what time alone de
   })
   const one = await listWaitingProposals(as(bia), 1)
   expect([one.count, ids(one.items)]).toEqual([2, [waits.id]])
-  // Whoever cannot be the second person is asked for nothing but reads what has its day.
+  // The others, who cannot be the second person, are asked for nothing, but read what has its day.
   const [member] = members
   expect(ids((await listWaitingProposals(as(member!.id), 5)).items)).toEqual([due.id])
   const own = await proposes({ kind: 'suspend_member', touched: [bia] }, { dueAt: null })
