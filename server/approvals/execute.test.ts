@@ -135,10 +135,10 @@ test('where it is not what was proposed, or is refused by now, it ends undone an
 
 test('in their own matter nobody approves, and a fault of ours ends nothing: it goes on waiting', async () => {
   const row = await proposes()
-  const throws = (error: Error, approvedBy?: string) =>
+  const throws = (fault: Error, approvedBy?: string) =>
     carriesOut(row, (attempt) => ({
       proposer: { ...(attempt as { proposer: object }).proposer, ...(approvedBy ? { approvedBy } : {}) },
-      commit: () => Promise.reject(error),
+      commit: () => Promise.reject(fault),
     }))
   await expect(throws(new Refusal('approval.own_matter'), people[0]!.id)).rejects.toMatchObject({
     code: 'approval.own_matter',
