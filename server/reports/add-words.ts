@@ -84,6 +84,15 @@ async function addEntry(
 ): Promise<void> {
   const { tx, id: circleId } = circle
   const { donationId } = await getUnended(tx, circleId, reportId)
+  const { what, text, of, until, picture } = said
+  const [last] = await tx
+    .select()
+    .from(caseEntries)
+    .where(and(eq(caseEntries.circleId, circleId), eq(caseEntries.reportId, reportId)))
+    .orderBy(desc(caseEntries.at), desc(caseEntries.id))
+    .limit(1)
+  const isAgain = last?.actorId === actor.id && last.what === what && last.text === text && last.askedOf === of
+  if (isAgain && last.until === until && last.pictureSha256 === picture) refuse('report.said_already')
   const now = clock.now()
   const [today] = await tx
     .select({ count: count() })
@@ -97,15 +106,6 @@ async function addEntry(
       ),
     )
   if (today!.count >= CASE_ENTRIES_PER_DAY) refuse('report.too_many_today')
-  const { what, text, of, until, picture } = said
-  const [last] = await tx
-    .select()
-    .from(caseEntries)
-    .where(and(eq(caseEntries.circleId, circleId), eq(caseEntries.reportId, reportId)))
-    .orderBy(desc(caseEntries.at), desc(caseEntries.id))
-    .limit(1)
-  const isAgain = last?.actorId === actor.id && last.what === what && last.text === text && last.askedOf === of
-  if (isAgain && last.until === until && last.pictureSha256 === picture) refuse('report.said_already')
   const id = newId(clock)
   const salt = await noteCaseWords(circle, { donationId, reportId, wordsId: id, more: null, ...said }, kept.salt)
   await tx.insert(caseEntries).values({

@@ -339,6 +339,12 @@ describe('a case', () => {
     expect(await timeline(donor.token)).toHaveLength(9)
   })
 
+  test('says of the last words that a day holds, sent again, that they are there, and of others that they are too many', async () => {
+    for (let n = 1; n <= CASE_ENTRIES_PER_DAY; n += 1) expect((await says(donor, `Texto ${n}.`)).status).toBe(201)
+    expect((await says(donor, `Texto ${CASE_ENTRIES_PER_DAY}.`)).body.code).toBe('report.said_already')
+    expect((await says(donor, 'Outro texto.')).body.code).toBe('report.too_many_today')
+  })
+
   test('leaves no picture behind when its demonstration is begun anew', async () => {
     const { services } = testApp
     const picture = (await receipt()).toString('base64')
