@@ -19,3 +19,18 @@ test('a month left out by somebody with several places is told with all that is 
   expect(rowsOf('m1→m2')).toEqual(['R$ 100,00, de m1 para m2', 'R$ 200,00, de m1 para m3'])
   expect(rowsOf('m3→m2')).toEqual(['R$ 100,00, de m3 para m2'])
 })
+
+test('a plan is told by what of it changes, in the singular where it is one', () => {
+  const { state, now } = story({ plan: rodaPlan({ amountCents: 10_000, months: 4 }) })
+  const plan = { ...rodaPlan({ amountCents: 5_000, months: 1 }), version: 2 }
+  const rows = rowsOfCommand({ state, now, nameOf: String }, { kind: 'change_plan', plan })
+  expect(
+    rows.map((one) => [one.field, ...[one.before, one.after].map((text) => text?.replaceAll(/\s/g, ' '))]),
+  ).toEqual([
+    [
+      'level_1',
+      '4 doações de R$ 100,00; contribui todo mês; depois não deve nada',
+      '1 doação de R$ 50,00; contribui todo mês; depois não deve nada',
+    ],
+  ])
+})

@@ -126,7 +126,7 @@ function planRows(before: Plan, after: Plan): ApprovalChange[] {
 function levelText({ donationCents, required, contributes, owed }: Plan['levels'][number]): string {
   const debts = owed.map(({ count, amountCents, type }) => `${count} × ${centsText(amountCents)} (${type})`)
   return [
-    `${required} doações de ${centsText(donationCents)}`,
+    `${required} ${required === 1 ? 'doação' : 'doações'} de ${centsText(donationCents)}`,
     contributes ? 'contribui todo mês' : 'sem contribuição mensal',
     debts.length > 0 ? `depois deve ${debts.join(', ')}` : 'depois não deve nada',
   ].join('; ')

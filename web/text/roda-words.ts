@@ -134,7 +134,7 @@ export const rodaWords: Readonly<Record<string, string>> = {
   Nível: 'Volta',
   'Nível atual': 'Volta',
   'Nível {}': 'Na roda',
-  'Nível {}: contribui {}, recebe {} doações ({}){}.': 'Contribui {1}, recebe {2} doações ({3}){4}.',
+  'Nível {}: contribui {}, recebe {} ({}){}.': 'Contribui {1}, recebe {2} ({3}){4}.',
   'Progresso do nível {}': 'Quanto da sua vez já veio',
   Níveis: 'Sua vez',
   'Conta administrativa': 'A roda',

@@ -80,8 +80,8 @@ function LevelCard({ entry }: { entry: LevelEntry }) {
         aria-label={say`Progresso do nível ${entry.level}`}
       />
       <Text size="sm">
-        {entry.donations_received} de {entry.donations_required} doações recebidas · {moneyText(entry.total_received)}{' '}
-        ao todo
+        {entry.donations_received} de {countText(entry.donations_required, 'doação recebida', 'doações recebidas')} ·{' '}
+        {moneyText(entry.total_received)} ao todo
         {entry.level_completed_at && ` · concluído pela primeira vez em ${dayText(entry.level_completed_at)}`}
       </Text>
     </Paper>

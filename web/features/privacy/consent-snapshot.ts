@@ -1,4 +1,5 @@
 import { centsText } from '#contracts/money-text.ts'
+import { countText } from '#web/text/numbers.ts'
 import { say } from '#web/text/say.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 
@@ -35,7 +36,7 @@ function levelWords(level: unknown, index: number): string[] {
   if (typeof donationCents !== 'number' || typeof required !== 'number') return []
   const owedCents = Array.isArray(owed) ? owed.reduce((sum: number, item) => sum + owedBy(item), 0) : 0
   return [
-    say`Nível ${index + 1}: contribui ${centsText(donationCents)}, recebe ${required} doações (${centsText(donationCents * required)})${owedCents > 0 ? `, e ao completar deve ${centsText(owedCents)}` : ''}.`,
+    say`Nível ${index + 1}: contribui ${centsText(donationCents)}, recebe ${countText(required, 'doação', 'doações')} (${centsText(donationCents * required)})${owedCents > 0 ? `, e ao completar deve ${centsText(owedCents)}` : ''}.`,
   ]
 }
 

@@ -124,7 +124,7 @@ describe('what was shown with an acceptance', () => {
           { amountCents: 10_000, count: 2 },
         ],
       },
-      { donationCents: 20_000, required: 2, owed: [] },
+      { donationCents: 20_000, required: 1, owed: [] },
     ],
   }
   const outcome = {
@@ -140,7 +140,7 @@ describe('what was shown with an acceptance', () => {
     expect(mode).toContain('demonstração')
     expect(plain(levels)).toEqual([
       'Nível 1: contribui R$ 100,00, recebe 3 doações (R$ 300,00), e ao completar deve R$ 400,00.',
-      'Nível 2: contribui R$ 200,00, recebe 2 doações (R$ 400,00).',
+      'Nível 2: contribui R$ 200,00, recebe 1 doação (R$ 200,00).',
     ])
     expect(figures).toBe(outcome)
   })

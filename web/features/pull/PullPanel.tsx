@@ -13,6 +13,7 @@ import { requestDecided } from '#web/api/signed-request.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { shortDayText } from '#web/text/dates.ts'
+import { countText } from '#web/text/numbers.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { say } from '#web/text/say.ts'
 import { Acting } from '#web/features/session/Acting.tsx'
@@ -117,7 +118,7 @@ function Question({ month, plan, asked, onClose, onStart }: QuestionProps) {
         ) : asked === null ? (
           <Text>
             Cada lugar passa a dever a contribuição deste mês: {contributionsText(plan.levels)}, com prazo de{' '}
-            {plan.deadline_days} dias. Quem já a tem não é cobrado de novo.
+            {countText(plan.deadline_days, 'dia', 'dias')}. Quem já a tem não é cobrado de novo.
           </Text>
         ) : (
           <Text>

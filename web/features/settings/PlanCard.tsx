@@ -3,6 +3,7 @@ import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
+import { countText } from '#web/text/numbers.ts'
 import { Help } from '#web/ui/Help.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { CircleSettings } from './api.ts'
@@ -46,7 +47,7 @@ export function PlanCard({
               {plan.balanced ? 'Equilibrado' : 'Não equilibrado'}
             </StatusMark>
             <Text size="sm" c="dimmed">
-              Versão {plan.version} · prazo de cada doação: {plan.deadline_days} dias
+              Versão {plan.version} · prazo de cada doação: {countText(plan.deadline_days, 'dia', 'dias')}
             </Text>
           </Group>
         </div>
