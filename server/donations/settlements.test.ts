@@ -6,6 +6,7 @@ import { reports } from '#server/tables/reports.ts'
 import { reportSteps } from '#server/tables/report-steps.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
+import { reportedDonation } from '#server/testing/reported-donation.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 import type { DonationRow } from './find.ts'
@@ -22,17 +23,7 @@ let id: string
 /** A donation whose receiver reported its receipt. */
 beforeEach(async () => {
   testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
-  admin = await testApp.administrator()
-  const people = await testApp.placed(4)
-  await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-  donor = people[2]!
-  const [owed] = (await testApp.call('GET /donations/to-send', donor.token)).body
-  donationId = owed.id
-  await testApp.pays(donationId, donor.token)
-  const receiver = people.find((person) => person.id === owed.receiverId)!
-  const body = { reason: 'O valor não apareceu.' }
-  const reported = { params: { id: donationId }, body }
-  id = (await testApp.call('POST /donations/{id}/report', receiver.token, reported)).body.id
+  ;({ admin, donor, donationId, reportId: id } = await reportedDonation(testApp))
 })
 
 const resolves = async (donation_outcome: string) => {

@@ -11,6 +11,7 @@ import { notices } from '#server/tables/notices.ts'
 import { reports } from '#server/tables/reports.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
+import { reportedDonation } from '#server/testing/reported-donation.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -19,7 +20,7 @@ const DAY_MS = 86_400_000
 /** A donation with a receipt, which its receiver reported, in a demonstration with one administrator. */
 describe('an appeal', () => {
   let testApp: TestApp
-  let donation: { id: string; receiverId: string; waiting: boolean }
+  let donationId: string
   let donor: Person
   let receiver: Person
   let outsider: Person
@@ -27,20 +28,7 @@ describe('an appeal', () => {
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
-    const admin = await testApp.administrator()
-    const people = await testApp.placed(4)
-    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    donor = people[2]!
-    const owed = (await testApp.call('GET /donations/to-send', donor.token)).body as (typeof donation)[]
-    donation = owed.find(({ waiting }) => !waiting)!
-    receiver = people.find((person) => person.id === donation.receiverId)!
-    outsider = people.find((person) => person.id !== donation.receiverId && person.id !== donor.id)!
-    expect((await testApp.pays(donation.id, donor.token)).status).toBe(201)
-    const reported = await testApp.call('POST /donations/{id}/report', receiver.token, {
-      params: { id: donation.id },
-      body: { reason: 'O valor não apareceu.' },
-    })
-    id = reported.body.id
+    ;({ donationId, donor, receiver, outsider, reportId: id } = await reportedDonation(testApp))
   })
 
   const resolves = async (donation_outcome: string) =>
@@ -57,7 +45,7 @@ describe('an appeal', () => {
     })
   const reads = async (token: string) => (await testApp.call('GET /reports/{id}', token, { params: { id } })).body
   const statusOf = async () =>
-    (await testApp.call('GET /admin/donations/{id}', await testApp.administrator(), { params: { id: donation.id } }))
+    (await testApp.call('GET /admin/donations/{id}', await testApp.administrator(), { params: { id: donationId } }))
       .body.status
   const entries = async () =>
     (await testApp.services.db.select().from(ledger).orderBy(ledger.seq)).map(
@@ -188,16 +176,16 @@ describe('an appeal', () => {
     // Each rejection after a decision opens another report of the same donation.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const rejected = await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, {
-        params: { id: donation.id },
+        params: { id: donationId },
         body: { reason: 'Não entrou.' },
       })
       expect(rejected.status).toBe(201)
-      expect((await testApp.pays(donation.id, donor.token)).status).toBe(201)
+      expect((await testApp.pays(donationId, donor.token)).status).toBe(201)
     }
     expect(await testApp.services.db.$count(reports)).toBe(2)
     for (const { token } of [donor, receiver]) {
       const { cases } = (await testApp.call('GET /me/export', token)).body
-      expect(cases.map(({ donationId }: { donationId: string }) => donationId)).toEqual([donation.id, donation.id])
+      expect(cases.map((one: { donationId: string }) => one.donationId)).toEqual([donationId, donationId])
     }
     const [entry] = await testApp.services.db.select().from(caseEntries)
     const names = async (token: string) => {

@@ -17,10 +17,10 @@ import { beginsWith } from '#server/testing/begins-with.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { openRealRoda } from '#server/testing/real-roda.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
+import { reportedDonation } from '#server/testing/reported-donation.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
-import type { TestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
 
-type Person = { id: string; token: string }
 type Donation = { id: string; receiverId: string; waiting: boolean }
 type Item = { kind: string; by: string; text: string | null; proof: never; [field: string]: unknown }
 
@@ -31,35 +31,16 @@ const DAY_MS = 86_400_000
 describe('a case', () => {
   let testApp: TestApp
   let admin: string
-  let donation: Donation
+  let donationId: string
   let donor: Person
   let receiver: Person
   let outsider: Person
   let id: string
 
-  const begins = beginsWith(
-    async (begun) => {
-      const token = await begun.administrator()
-      const people = await begun.placed(4)
-      await begun.call('POST /donations/admin/generate-monthly-pull', token, { body: {} })
-      const giver = people[2]!
-      const owed = (await begun.call('GET /donations/to-send', giver.token)).body as Donation[]
-      const asked = owed.find(({ waiting }) => !waiting)!
-      const taker = people.find((person) => person.id === asked.receiverId)!
-      expect((await begun.pays(asked.id, giver.token)).status).toBe(201)
-      const reported = await begun.call('POST /donations/{id}/report', taker.token, {
-        params: { id: asked.id },
-        body: { reason: 'O valor não apareceu.', additionalInfo: 'Olhei duas vezes.' },
-      })
-      return { token, people, giver, taker, asked, reportId: reported.body.id as string }
-    },
-    { placed: 4 },
-  )
+  const begins = beginsWith((begun) => reportedDonation(begun, { additionalInfo: 'Olhei duas vezes.' }), { placed: 4 })
 
   beforeEach(async () => {
-    const { people, ...begun } = await begins()
-    ;({ testApp, token: admin, giver: donor, taker: receiver, asked: donation, reportId: id } = begun)
-    outsider = people.find((person) => person.id !== receiver.id && person.id !== donor.id)!
+    ;({ testApp, admin, donor, receiver, outsider, donationId, reportId: id } = await begins())
   })
 
   const reads = (token: string, reportId = id) => testApp.call('GET /reports/{id}', token, { params: { id: reportId } })
@@ -81,7 +62,7 @@ describe('a case', () => {
       },
     })
   const history = async (who: Person) =>
-    (await testApp.call('GET /donations/history', who.token)).body.data.find((one: Donation) => one.id === donation.id)
+    (await testApp.call('GET /donations/history', who.token)).body.data.find((one: Donation) => one.id === donationId)
   const noticesOf = async (userId: string, kind: 'case.said' | 'case.to_review' | 'case.asked' | 'case.ended') =>
     testApp.services.db
       .select()
@@ -124,7 +105,7 @@ describe('a case', () => {
     test('is no settlement where its own receiver confirmed it', async () => {
       expect((await resolves('keep')).status).toBe(201)
       const confirmed = await testApp.call('PATCH /donations/{id}/confirm', receiver.token, {
-        params: { id: donation.id },
+        params: { id: donationId },
       })
       expect(confirmed.status).toBe(200)
       expect(await history(donor)).toMatchObject({ status: 'CONFIRMED', settlement: null })
@@ -165,7 +146,7 @@ describe('a case', () => {
     expect((await reads(admin)).body).toMatchObject({ side: null, allowed: ['ask'] })
     expect((await reads(outsider.token)).status).toBe(404)
     expect((await says(outsider, 'eu também')).status).toBe(404)
-    for (const odd of [NOWHERE, 'x', donation.id]) expect((await reads(donor.token, odd)).status).toBe(404)
+    for (const odd of [NOWHERE, 'x', donationId]) expect((await reads(donor.token, odd)).status).toBe(404)
   })
 
   test('keeps the administration’s notes and names from the parties, and shows them to administrators', async () => {

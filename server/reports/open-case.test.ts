@@ -8,11 +8,10 @@ import { donations } from '#server/tables/donations.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { wordsAreKept } from '#server/testing/kept-words.ts'
+import { owedDonation } from '#server/testing/reported-donation.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import type { TestApp } from '#server/testing/test-app.ts'
+import type { Person, TestApp } from '#server/testing/test-app.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
-
-type Person = { id: string; token: string }
 
 const DAY_MS = 86_400_000
 const REASON = 'As duas pessoas me escreveram, e nenhuma abriu um report.'
@@ -26,13 +25,7 @@ describe('a case without a report of its parties', () => {
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
-    admin = await testApp.administrator()
-    const people = await testApp.placed(4)
-    await testApp.call('POST /donations/admin/generate-monthly-pull', admin, { body: {} })
-    donor = people[2]!
-    const [owed] = (await testApp.call('GET /donations/to-send', donor.token)).body
-    donationId = owed.id
-    receiver = people.find(({ id }) => id === owed.receiverId)!
+    ;({ admin, donationId, donor, receiver } = await owedDonation(testApp))
   })
 
   const opens = (token = admin, reason = REASON) =>
