@@ -30,4 +30,10 @@ describe('the words of the terms', () => {
     expect(textOf(presets.termos.levels)).toMatch(/três níveis/)
     expect(termsParagraph({ levels: [first] }, 'balanced')).toContain('Se a roda parar antes do fim da volta')
   })
+
+  test('say one month in the singular, though what is hashed has the plural', () => {
+    const after = (months: number) => termsParagraph(presets.termos, 'levelReached', { months, reached: 'quem recebe' })
+    expect(after(1)).toMatch(/^Em 1 mês, com todos pagando, quem recebe/)
+    expect([after(11), after(21)].map((text) => text.slice(0, 11))).toEqual(['Em 11 meses', 'Em 21 meses'])
+  })
 })

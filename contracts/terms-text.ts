@@ -63,9 +63,11 @@ export function termsTextOf({ levels }: OfLevels): readonly TermsParagraph[] {
   return Object.entries(words).map(([key, text]) => ({ key, text: own?.[key as TermsKey] ?? text }))
 }
 
-/** A paragraph with its numbers filled in; a name without a value stays as it is written. */
+/** A paragraph with its numbers filled in, one month in the singular; a name without a value stays as it is written. */
 export function fillTerms(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  return text
+    .replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+    .replaceAll(/\b1 meses\b/g, '1 mês')
 }
 
 /** One paragraph of the terms in force of a plan, with its numbers filled in. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { moneyText } from '#contracts/money-text.ts'
-import { outcomeQuery } from '#web/features/circle/api.ts'
+import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
 import { placesQuery } from '#web/features/circle/places.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { OutcomeSummary } from '#web/features/circle/Outcome.tsx'
@@ -92,7 +92,8 @@ function TurnCard({ entry }: { entry: LevelEntry }) {
   const { user } = useAuth()
   const { data: places } = useQuery({ ...placesQuery, enabled: user?.adminApproved === true })
   const isRunning = places?.some(({ own: isOwn, turns: [turn] }) => isOwn && turn?.running) ?? false
-  const { label, color, tone } = turnState(entry, isRunning)
+  const { data: circle } = useQuery(circleQuery)
+  const { label, color, tone } = turnState(entry, { isRunning, isClosed: Boolean(circle?.closed_at) })
   return (
     <Paper withBorder p="md" component="article" aria-label="Sua vez de receber">
       <Group justify="space-between">

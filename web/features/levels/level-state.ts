@@ -23,13 +23,14 @@ export function levelState({
 
 /**
  * A turn begins anew with the next rotation, so what counts is how far this one has come. `isRunning`: donations for it are on their
- * way.
+ * way; `isClosed`: the circle has ended.
  */
 export function turnState(
   { donations_received, donations_required }: Pick<LevelEntry, 'donations_received' | 'donations_required'>,
-  isRunning: boolean,
+  { isRunning = false, isClosed = false }: { isRunning?: boolean; isClosed?: boolean },
 ): TurnState {
   if (donations_received >= donations_required) return { label: 'Completa', color: 'mata', tone: 'done' }
+  if (isClosed && !isRunning) return { label: 'Encerrada', color: 'gray', tone: 'over' }
   if (donations_received > 0) return { label: 'Em curso', color: 'sol', tone: 'look' }
   if (isRunning) return { label: 'Já começou', color: 'sol', tone: 'look' }
   return { label: 'Ainda por vir', color: 'gray', tone: 'over' }
