@@ -9660,7 +9660,7 @@ function checkPixIds(entries) {
 	return faults;
 }
 // circle/ledger/read-known.ts
-function readKnown(entries, upTo) {
+function readKnown$1(entries, upTo) {
 	const count = countKnown(entries, upTo);
 	const known = entries.slice(0, count);
 	const [removals, consent] = [openRemovals(), openConsent()];
@@ -9950,6 +9950,56 @@ function openSwaps(sha256) {
 		standing: (now) => [...asks.values()].filter(({ at }) => now - at <= SWAP_ASK_MS)
 	};
 }
+// circle/ledger/device-keys.ts
+var DEVICE_WAITS_MS = 864e5;
+function openDeviceKeys(sha256) {
+	const keys = new Map();
+	const owners = new Map();
+	const members = new Set();
+	const add = ({ seq, at, payload }, areWaiting) => {
+		const { keyId, memberId, publicKey } = payload;
+		if (!keyId || !memberId || !publicKey) return "signature.unreadable";
+		if (keys.has(keyId) || owners.has(publicKey)) return "key.repeated";
+		const holdsFrom = areWaiting && members.has(memberId) ? Date.parse(at) + DEVICE_WAITS_MS - TOLERANCE_MS : -Infinity;
+		keys.set(keyId, {
+			keyId,
+			memberId,
+			publicKey,
+			addedSeq: seq,
+			removedSeq: null,
+			holdsFrom
+		});
+		owners.set(publicKey, memberId);
+		members.add(memberId);
+		return null;
+	};
+	const change = ({ seq, at, kind, payload }) => {
+		if (kind !== "member.key_removed" && kind !== "member.key_admitted") return null;
+		const key = keys.get(String(payload["keyId"]));
+		if (!key || key.memberId !== payload["memberId"] || key.removedSeq !== null) return "key.unknown";
+		if (kind === "member.key_removed") {
+			key.removedSeq = seq;
+			return null;
+		}
+		const isOfKey = sha256 === null || payload["hash"] === sha256(key.publicKey);
+		if (payload["signature"] === void 0 || !isOfKey) return "key.admitted_wrongly";
+		key.holdsFrom = Math.min(key.holdsFrom, Date.parse(at));
+		return null;
+	};
+	return {
+		add,
+		change,
+		find: (keyId) => keys.get(keyId),
+		hasOf: (memberId) => members.has(memberId),
+		keysOf: (memberId) => [...keys.values()].filter((key) => key.memberId === memberId)
+	};
+}
+function faultOfKey(key, memberId, at) {
+	if (!key) return "signature.unknown_key";
+	if (key.memberId !== memberId) return "signature.other_key";
+	if (key.removedSeq !== null) return "signature.removed_key";
+	return at < key.holdsFrom ? "signature.waiting_key" : null;
+}
 // circle/ledger/signed-ends.ts
 var RECENT = 256;
 function openEnds() {
@@ -9979,175 +10029,169 @@ function openEnds() {
 }
 // circle/ledger/signatures.ts
 var UNSIGNED_SHOWN = 100;
-var DEVICE_WAITS_MS = 864e5;
 function openSignatures(circleId, isSigned = null, sha256 = null, knownUpTo = 0) {
-	const keys = new Map();
-	const owners = new Map();
-	const members = new Set();
-	const ends = openEnds();
-	const debts = new Map();
-	const changed = new Map();
-	const parts = new Map();
-	const counts = new Map();
-	const unsigned = [];
-	let isReal = false;
-	let areWaiting = false;
-	let areDeedsHeld = false;
-	let areWordsHeld = false;
-	let arePartsHeld = false;
-	let isLastChangeSeen = false;
-	let isAllHeld = false;
-	const decisions = openDecisions(sha256);
-	let [signed, unchecked, unsignedFound] = [
-		0,
-		0,
-		0
-	];
-	const beHeld = (command) => {
-		areWaiting ||= holdsToRules(command, 3);
-		areDeedsHeld ||= holdsToRules(command, 4);
-		areWordsHeld ||= holdsToRules(command, 5);
-		arePartsHeld ||= holdsToRules(command, 5);
-		isLastChangeSeen ||= holdsToRules(command, 5);
-		isAllHeld ||= holdsToRules(command, 5);
-	};
-	const addKey = ({ seq, at, payload }) => {
-		const { keyId, memberId, publicKey } = payload;
-		if (!keyId || !memberId || !publicKey) return "signature.unreadable";
-		if (keys.has(keyId) || owners.has(publicKey)) return "key.repeated";
-		const holdsFrom = areWaiting && members.has(memberId) ? Date.parse(at) + DEVICE_WAITS_MS - TOLERANCE_MS : -Infinity;
-		keys.set(keyId, {
-			keyId,
-			memberId,
-			publicKey,
-			addedSeq: seq,
-			removedSeq: null,
-			holdsFrom
-		});
-		owners.set(publicKey, memberId);
-		members.add(memberId);
-		return null;
-	};
-	const removeKey = ({ seq, payload }) => {
-		const key = keys.get(String(payload["keyId"]));
-		if (!key || key.memberId !== payload["memberId"] || key.removedSeq !== null) return "key.unknown";
-		key.removedSeq = seq;
-		return null;
-	};
-	const admitKey = ({ at, payload }) => {
-		const key = keys.get(String(payload["keyId"]));
-		if (!key || key.memberId !== payload["memberId"] || key.removedSeq !== null) return "key.unknown";
-		const isOfKey = sha256 === null || payload["hash"] === sha256(key.publicKey);
-		if (payload["signature"] === void 0 || !isOfKey) return "key.admitted_wrongly";
-		key.holdsFrom = Math.min(key.holdsFrom, Date.parse(at));
-		return null;
+	const read = {
+		circleId,
+		isSigned,
+		keys: openDeviceKeys(sha256),
+		ends: openEnds(),
+		donations: openSignedDonations(),
+		decisions: openDecisions(sha256),
+		counts: new Map(),
+		held: {
+			areWaiting: false,
+			areDeeds: false,
+			areWords: false,
+			areParts: false,
+			isLastChange: false,
+			isAll: false
+		},
+		isReal: false,
+		unsigned: [],
+		signed: 0,
+		unchecked: 0,
+		unsignedFound: 0
 	};
 	const readAct = (entry) => {
-		const { signature, via } = entry.payload;
-		if (signature !== void 0 && entry.seq <= knownUpTo) return readKnown(entry, signature);
-		const act = actOfEntry(entry);
-		const helperId = helperIn(entry);
-		const decision = decisions.read(entry, { isAllHeld });
-		if (decision === "differs") return "signature.invalid";
-		if (signature === void 0) {
-			if (!act || via === "seed" || helperId !== null || !members.has(act.memberId)) return null;
-			if (DECISIONS.includes(act.act) && (decision === "settled" || !areDeedsHeld)) return null;
-			if (act.act === "say" && !areWordsHeld) return null;
-			unsignedFound += 1;
-			const { memberId, donationId } = act;
-			if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({
-				seq: entry.seq,
-				memberId,
-				act: act.act,
-				donationId
-			});
-			const isDemanded = shapeOf(act.act).isDemanded && (act.act !== "leave" || areWaiting);
-			const isBefore = counts.size === 0 && !isAllHeld;
-			if (!isReal || isBefore || !isDemanded) return null;
-			return act.act === "say" ? "words.unsigned" : "act.unsigned";
-		}
-		if (!act) return "signature.misplaced";
-		if (!isActSignature(signature, act.act)) return "signature.unreadable";
-		if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return "signature.invalid";
-		if (areWordsHeld && shapeOf(act.act).hasWords && signature.image === null) return "words.unsigned";
-		signed += 1;
-		return faultOfKey(keys.get(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(entry, act, signature) ?? faultOfCount(signature, helperId !== null) ?? verify(entry.seq, act, signature, helperId === null ? null : act.memberId);
-	};
-	const readKnown = (entry, { key, count }) => {
-		decisions.read(entry, { isAllHeld });
-		signed += 1;
-		if (isSigned === null) unchecked += 1;
-		if (count !== void 0) counts.set(key, count);
-		return null;
-	};
-	const faultOfMoment = (entry, act, signature) => {
-		const moment = {
-			seq: entry.seq,
-			at: Date.parse(entry.at)
-		};
-		const signedEnd = ends.find(signature.head);
-		if (signedEnd === void 0) return "signature.unknown_head";
-		const seen = isLastChangeSeen && shapeOf(act.act).isOfDonation ? changed.get(act.donationId) ?? 0 : 0;
-		if (!isFresh(signedEnd, moment, signature) || signedEnd.seq < seen) return "signature.old_head";
-		return isTimely(signature, moment) ? null : "signature.out_of_time";
-	};
-	const faultOfCount = ({ key, count }, isOfHelper) => {
-		const before = counts.get(key);
-		if (count === void 0) return before === void 0 && !isOfHelper ? null : "signature.old_format";
-		if (before !== void 0 && count <= before) return "signature.repeated";
-		counts.set(key, count);
-		return null;
-	};
-	const verify = (seq, act, signature, helped) => {
-		const { publicKey } = keys.get(signature.key);
-		const debt = shapeOf(act.act).isOfDonation ? debts.get(act.donationId) ?? null : null;
-		const { image, part } = signature;
-		const isNextPart = part === (parts.get(act.donationId) ?? 0) + 1;
-		if (part === void 0 ? arePartsHeld && act.act === "confirm" && act.cents !== void 0 : !isNextPart) return "signature.invalid";
-		const text = signedTextOf(circleId, {
-			...act,
-			image,
-			...part === void 0 ? {} : { part }
-		}, debt, {
-			...signature,
-			seq: ends.find(signature.head).seq
-		}, helped);
-		const holds = isSigned && isSigned({
-			seq,
-			publicKey,
-			text,
-			sig: signature.sig
-		});
-		if (holds === null) unchecked += 1;
-		return holds === false ? "signature.invalid" : null;
+		const { signature } = entry.payload;
+		if (signature === void 0) return readUnsigned(read, entry);
+		return entry.seq <= knownUpTo ? readKnown(read, entry, signature) : readSigned(read, entry, signature);
 	};
 	return {
 		read(entry) {
-			if (entry.kind === "circle.created") isReal = entry.payload["mode"] === "real";
+			if (entry.kind === "circle.created") read.isReal = entry.payload["mode"] === "real";
 			const { command } = entry.payload;
-			if (holdsToRules(command)) beHeld(command);
-			const fault = entry.kind === "member.key_added" ? addKey(entry) : entry.kind === "member.key_removed" ? readAct(entry) ?? removeKey(entry) : entry.kind === "member.key_admitted" ? readAct(entry) ?? admitKey(entry) : readAct(entry);
-			const debt = debtOf(entry);
-			if (debt) debts.set(entry.payload["donationId"], debt);
-			if (isEventKind(entry.kind)) changed.set(entry.payload["donationId"], entry.seq);
-			if (entry.kind === "donation.part_confirmed") parts.set(entry.payload["donationId"], entry.payload["part"]);
-			ends.add(entry);
+			if (holdsToRules(command)) beHeld(read.held, command);
+			const fault = entry.kind === "member.key_added" ? read.keys.add(entry, read.held.areWaiting) : readAct(entry) ?? read.keys.change(entry);
+			read.donations.note(entry);
+			read.ends.add(entry);
 			return fault;
 		},
-		result: () => ({
-			signed,
-			unchecked,
-			unsigned,
-			unsignedFound
-		}),
-		keysOf: (memberId) => [...keys.values()].filter((key) => key.memberId === memberId)
+		result: () => {
+			const { signed, unchecked, unsigned, unsignedFound } = read;
+			return {
+				signed,
+				unchecked,
+				unsigned,
+				unsignedFound
+			};
+		},
+		keysOf: read.keys.keysOf
 	};
 }
-function faultOfKey(key, memberId, at) {
-	if (!key) return "signature.unknown_key";
-	if (key.memberId !== memberId) return "signature.other_key";
-	if (key.removedSeq !== null) return "signature.removed_key";
-	return at < key.holdsFrom ? "signature.waiting_key" : null;
+function beHeld(held, command) {
+	held.areWaiting ||= holdsToRules(command, 3);
+	held.areDeeds ||= holdsToRules(command, 4);
+	held.areWords ||= holdsToRules(command, 5);
+	held.areParts ||= holdsToRules(command, 5);
+	held.isLastChange ||= holdsToRules(command, 5);
+	held.isAll ||= holdsToRules(command, 5);
+}
+function readKnown(read, entry, { key, count }) {
+	read.decisions.read(entry, { isAllHeld: read.held.isAll });
+	read.signed += 1;
+	if (read.isSigned === null) read.unchecked += 1;
+	if (count !== void 0) read.counts.set(key, count);
+	return null;
+}
+function readUnsigned(read, entry) {
+	const { keys, decisions, counts, held, isReal, unsigned } = read;
+	const act = actOfEntry(entry);
+	const decision = decisions.read(entry, { isAllHeld: held.isAll });
+	if (decision === "differs") return "signature.invalid";
+	if (!act || entry.payload["via"] === "seed" || helperIn(entry) !== null || !keys.hasOf(act.memberId)) return null;
+	if (DECISIONS.includes(act.act) && (decision === "settled" || !held.areDeeds)) return null;
+	if (act.act === "say" && !held.areWords) return null;
+	read.unsignedFound += 1;
+	const { memberId, donationId } = act;
+	if (unsigned.length < UNSIGNED_SHOWN) unsigned.push({
+		seq: entry.seq,
+		memberId,
+		act: act.act,
+		donationId
+	});
+	const isDemanded = shapeOf(act.act).isDemanded && (act.act !== "leave" || held.areWaiting);
+	const isBefore = counts.size === 0 && !held.isAll;
+	if (!isReal || isBefore || !isDemanded) return null;
+	return act.act === "say" ? "words.unsigned" : "act.unsigned";
+}
+function readSigned(read, entry, signature) {
+	const { keys, decisions, counts, held } = read;
+	const act = actOfEntry(entry);
+	const helperId = helperIn(entry);
+	if (decisions.read(entry, { isAllHeld: held.isAll }) === "differs") return "signature.invalid";
+	if (!act) return "signature.misplaced";
+	if (!isActSignature(signature, act.act)) return "signature.unreadable";
+	if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return "signature.invalid";
+	if (held.areWords && shapeOf(act.act).hasWords && signature.image === null) return "words.unsigned";
+	read.signed += 1;
+	return faultOfKey(keys.find(signature.key), helperId ?? act.memberId, Date.parse(entry.at)) ?? faultOfMoment(read, entry, {
+		act,
+		signature
+	}) ?? faultOfCount(counts, signature, helperId !== null) ?? verify$2(read, entry.seq, {
+		act,
+		signature,
+		helped: helperId === null ? null : act.memberId
+	});
+}
+function faultOfMoment({ ends, donations, held }, entry, { act, signature }) {
+	const moment = {
+		seq: entry.seq,
+		at: Date.parse(entry.at)
+	};
+	const signedEnd = ends.find(signature.head);
+	if (signedEnd === void 0) return "signature.unknown_head";
+	const seen = held.isLastChange && shapeOf(act.act).isOfDonation ? donations.lastChange(act.donationId) : 0;
+	if (!isFresh(signedEnd, moment, signature) || signedEnd.seq < seen) return "signature.old_head";
+	return isTimely(signature, moment) ? null : "signature.out_of_time";
+}
+function faultOfCount(counts, { key, count }, isOfHelper) {
+	const before = counts.get(key);
+	if (count === void 0) return before === void 0 && !isOfHelper ? null : "signature.old_format";
+	if (before !== void 0 && count <= before) return "signature.repeated";
+	counts.set(key, count);
+	return null;
+}
+function verify$2(read, seq, { act, signature, helped }) {
+	const { circleId, isSigned, keys, ends, donations, held } = read;
+	const { publicKey } = keys.find(signature.key);
+	const debt = shapeOf(act.act).isOfDonation ? donations.debtOf(act.donationId) : null;
+	const { image, part } = signature;
+	const isNextPart = part === donations.partsOf(act.donationId) + 1;
+	if (part === void 0 ? held.areParts && act.act === "confirm" && act.cents !== void 0 : !isNextPart) return "signature.invalid";
+	const text = signedTextOf(circleId, {
+		...act,
+		image,
+		...part === void 0 ? {} : { part }
+	}, debt, {
+		...signature,
+		seq: ends.find(signature.head).seq
+	}, helped);
+	const holds = isSigned && isSigned({
+		seq,
+		publicKey,
+		text,
+		sig: signature.sig
+	});
+	if (holds === null) read.unchecked += 1;
+	return holds === false ? "signature.invalid" : null;
+}
+function openSignedDonations() {
+	const debts = new Map();
+	const changed = new Map();
+	const parts = new Map();
+	return {
+		note(entry) {
+			const { donationId, part } = entry.payload;
+			const debt = debtOf(entry);
+			if (debt) debts.set(donationId, debt);
+			if (isEventKind(entry.kind)) changed.set(donationId, entry.seq);
+			if (entry.kind === "donation.part_confirmed") parts.set(donationId, part);
+		},
+		debtOf: (donationId) => debts.get(donationId) ?? null,
+		lastChange: (donationId) => changed.get(donationId) ?? 0,
+		partsOf: (donationId) => parts.get(donationId) ?? 0
+	};
 }
 // circle/ledger/verify.ts
 var FAULTS_SHOWN = 100;
@@ -10272,7 +10316,7 @@ function openKnown(upTo) {
 	let of = null;
 	let known = null;
 	return (entries) => {
-		if (of === null) [of, known] = [entries, readKnown(entries, upTo)];
+		if (of === null) [of, known] = [entries, readKnown$1(entries, upTo)];
 		return of === entries ? known : null;
 	};
 }

@@ -6,7 +6,8 @@ import type { Asked, UnsignedByMe } from './in-whose-name.ts'
 import type { Receipt } from './receipt.ts'
 import { actOfEntry, signatureIn } from './signed-act.ts'
 import type { ActSignature } from './signed-act.ts'
-import type { RecordedKey, SignatureBooks } from './signatures.ts'
+import type { RecordedKey } from './device-keys.ts'
+import type { SignatureBooks } from './signatures.ts'
 
 // A device keeps this of itself, so that nobody can add to what it did, or take from it, without its noticing.
 

@@ -5,7 +5,7 @@ import { isPaidOn, unlistedDevice } from './own-access.ts'
 import type { ShownPaidOn } from './own-access.ts'
 import type { LedgerEntry } from './entry.ts'
 import { openPaymentKeyBooks } from './payment-keys.ts'
-import type { RecordedKey } from './signatures.ts'
+import type { RecordedKey } from './device-keys.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const key = { pixKey: 'ana@exemplo.invalid', pixOwnerName: 'Ana', btcAddress: null, usdtAddress: null }

@@ -1,7 +1,7 @@
 import type { PaymentKey } from '#circle/payment-key.ts'
 import { paymentKeyText } from '#circle/payment-key.ts'
 import type { PaymentKeyBooks } from './payment-keys.ts'
-import type { RecordedKey } from './signatures.ts'
+import type { RecordedKey } from './device-keys.ts'
 
 /** The key on which a member is paid, as their profile shows it to them, with the salt that opens the ledger's commitment to it. */
 export type ShownPaidOn = {

@@ -33,7 +33,8 @@ import type { MemberWordFaultCode } from './member-words.ts'
 import type { PaymentKeyFaultCode } from './payment-keys.ts'
 import type { PixIdFaultCode } from './pix-ids.ts'
 import type { ReplayFaultCode } from './replay.ts'
-import type { IsSigned, RecordedKey, SignatureFaultCode, Signatures } from './signatures.ts'
+import type { RecordedKey } from './device-keys.ts'
+import type { IsSigned, SignatureFaultCode, Signatures } from './signatures.ts'
 
 /**
  * The faults that a ledger can have. `seq` is the entry's number, `line` where it stands in what was given, both from

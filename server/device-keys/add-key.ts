@@ -1,4 +1,4 @@
-import { DEVICE_WAITS_MS } from '#circle/ledger/signatures.ts'
+import { DEVICE_WAITS_MS } from '#circle/ledger/device-keys.ts'
 import type { CircleState } from '#circle/state.ts'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { activeAdministrators } from '#server/administrators/queries.ts'
