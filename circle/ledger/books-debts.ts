@@ -4,6 +4,9 @@ import type { Facts, OwedBy } from './books-facts.ts'
 /** A debt, and the donation that is open for it. */
 type Owed = Omit<OwedBy, 'obligationId'> & { open: string | null }
 
+/** By obligation, what is still owed. */
+type Outstanding = Map<string, Owed>
+
 /** A debt that waits for somebody to receive it, by its obligation's id, with what is left of it. */
 export type WaitingDebt = { readonly id: string; readonly amountCents: number }
 
@@ -11,7 +14,7 @@ export type WaitingDebt = { readonly id: string; readonly amountCents: number }
 export function openDebts() {
   const everOwed = new Set<string>()
   const pulls = new Set<string>()
-  const outstanding = new Map<string, Owed>()
+  const outstanding: Outstanding = new Map()
   /** Of each month that was given before it was asked for, also once it is paid, the asking that it takes the place of. */
   const aheads = new Map<string, string>()
   const shares = new Map<string, number>()
@@ -37,20 +40,11 @@ export function openDebts() {
 
   function voidObligation(payload: Facts): void {
     const facts = owedFacts(payload)
-    const owed = getOwed(facts)
+    const owed = getOwed(outstanding, facts)
     if (owed.open !== null) throw new BooksFault('books.not_owed')
     // A month ahead that came to nothing is asked for like every other.
     giveBack(facts.obligationId)
     outstanding.delete(facts.obligationId)
-  }
-
-  /** The debt that these facts are of, as it was entered. */
-  function getOwed({ obligationId, memberId, type, amountCents, target }: OwedBy): Owed {
-    const owed = outstanding.get(obligationId)
-    if (!owed) throw new BooksFault('books.not_owed')
-    if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target)
-      throw new BooksFault('books.differs')
-    return owed
   }
 
   /** A place was handed over: the newcomer owes what its former holder did. */
@@ -77,35 +71,52 @@ export function openDebts() {
     pulls.add(`${textOf(payload, 'period')}:${String(payload['level'])}:${textOf(payload, 'memberId')}:1`)
   }
 
-  /** The donation made for a debt ended unpaid. */
-  const reopen = (obligationId: string): void => {
-    outstanding.get(obligationId)!.open = null
-  }
-
-  const settle = (obligationId: string): void => {
-    outstanding.delete(obligationId)
-  }
-
-  /** A part of a debt was paid: from here on the rest of it is owed. */
-  function payPart(obligationId: string, cents: number): void {
-    const owed = outstanding.get(obligationId)!
-    outstanding.set(obligationId, { ...owed, amountCents: owed.amountCents - cents })
-  }
-
-  /** The sum of the debts that wait for somebody to receive them, in centavos. */
-  function waitingCents(): number {
-    let cents = 0
-    for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents
-    return cents
-  }
-
-  /** The debts of one member that wait for somebody to receive them. */
-  const waitingOf = (memberId: string): WaitingDebt[] =>
-    [...outstanding].flatMap(([id, { open, amountCents, memberId: by }]) =>
-      open === null && by === memberId ? [{ id, amountCents }] : [],
-    )
-
-  return { take, owe, count, voidObligation, getOwed, handOver, reopen, settle, payPart, waitingCents, waitingOf }
+  return { take, owe, count, voidObligation, handOver, ...paymentsOf(outstanding), ...waitingIn(outstanding) }
 }
 
 export type Debts = ReturnType<typeof openDebts>
+
+/** The debt that these facts are of, as it was entered. */
+function getOwed(outstanding: Outstanding, { obligationId, memberId, type, amountCents, target }: OwedBy): Owed {
+  const owed = outstanding.get(obligationId)
+  if (!owed) throw new BooksFault('books.not_owed')
+  if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target)
+    throw new BooksFault('books.differs')
+  return owed
+}
+
+/** How the donations made for debts pay them. */
+function paymentsOf(outstanding: Outstanding) {
+  return {
+    getOwed: (facts: OwedBy): Owed => getOwed(outstanding, facts),
+    /** The donation made for a debt ended unpaid. */
+    reopen: (obligationId: string): void => {
+      outstanding.get(obligationId)!.open = null
+    },
+    settle: (obligationId: string): void => {
+      outstanding.delete(obligationId)
+    },
+    /** A part of a debt was paid: from here on the rest of it is owed. */
+    payPart: (obligationId: string, cents: number): void => {
+      const owed = outstanding.get(obligationId)!
+      outstanding.set(obligationId, { ...owed, amountCents: owed.amountCents - cents })
+    },
+  }
+}
+
+/** The debts that wait for somebody to receive them. */
+function waitingIn(outstanding: Outstanding) {
+  return {
+    /** Their sum, in centavos. */
+    waitingCents: (): number => {
+      let cents = 0
+      for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents
+      return cents
+    },
+    /** Those of one member. */
+    waitingOf: (memberId: string): WaitingDebt[] =>
+      [...outstanding].flatMap(([id, { open, amountCents, memberId: by }]) =>
+        open === null && by === memberId ? [{ id, amountCents }] : [],
+      ),
+  }
+}

@@ -26,9 +26,12 @@ export type OwnDonation = {
   seq: number
 }
 
+/** Each with the facts that it was made with, by its id. */
+type Donations = Map<string, OwnDonation & { facts: DonationFacts }>
+
 /** The donations of a ledger: each is made once, for a debt, and keeps the facts that it was made with. */
 export function openDonations(debts: Debts) {
-  const donations = new Map<string, OwnDonation & { facts: DonationFacts }>()
+  const donations: Donations = new Map()
   /** By obligation: a donation that is made of it anew is left out, too. */
   const paused = new Map<string, number>()
 
@@ -39,18 +42,8 @@ export function openDonations(debts: Debts) {
     const owed = debts.getOwed({ ...facts, memberId: facts.donorId })
     if (owed.open !== null) throw new BooksFault('books.made_twice')
     owed.open = facts.donationId
-    const { donationId, donorId, receiverId, amountCents } = facts
     const pausedUntil = paused.get(facts.obligationId) ?? null
-    const nothing = {
-      paidCents: 0,
-      sentCents: 0,
-      payment: null,
-      deadlineAt: null,
-      isReported: false,
-      caseId: null,
-      pausedUntil,
-    }
-    donations.set(donationId, { donationId, donorId, receiverId, amountCents, ...nothing, status: 'open', seq, facts })
+    donations.set(facts.donationId, { ...openDonation(seq, facts), pausedUntil, facts })
   }
 
   /** Every entry about a donation that moves its deadline says so. */
@@ -74,24 +67,46 @@ export function openDonations(debts: Debts) {
     if (isReported) donation.caseId = String(reportId)
   }
 
+  /** An unpaid donation goes on with other parties, each fact beside them as it was made. */
+  function handOver(seq: number, facts: DonationFacts): void {
+    const donation = getOpen(donations, facts.donationId)
+    const { donorId, receiverId } = facts
+    getSame(donations, { ...facts, donorId: donation.donorId, receiverId: donation.receiverId })
+    if (donation.status !== 'open' || donorId === receiverId) throw new BooksFault('books.differs')
+    debts.getOwed({ ...facts, memberId: donorId })
+    donations.set(facts.donationId, { ...donation, donorId, receiverId, seq, facts })
+  }
+
+  const changes = { handOver, ...receiptsOf(donations), ...endsOf(donations, debts), pause, report }
+  return { make, noteDeadline, ...changes, ...listsOf(donations) }
+}
+
+function openDonation(seq: number, { donationId, donorId, receiverId, amountCents }: DonationFacts): OwnDonation {
+  return {
+    donationId,
+    donorId,
+    receiverId,
+    amountCents,
+    paidCents: 0,
+    status: 'open',
+    deadlineAt: null,
+    isReported: false,
+    caseId: null,
+    pausedUntil: null,
+    sentCents: 0,
+    payment: null,
+    seq,
+  }
+}
+
+/** The receipts that come, are replaced and are rejected. */
+function receiptsOf(donations: Donations) {
   function sendReceipt(seq: number, payload: Facts): void {
-    const donation = getOpen(textOf(payload, 'donationId'))
+    const donation = getOpen(donations, textOf(payload, 'donationId'))
     if (donation.donorId !== payload['donorId']) throw new BooksFault('books.differs')
     donation.status = 'receipt_sent'
     donation.seq = seq
     takeReceipt(donation, payload)
-  }
-
-  function takeReceipt(donation: OwnDonation, payload: Facts): void {
-    donation.sentCents = sentSum(donation, payload)
-    donation.payment = typeof payload['payment'] === 'string' ? payload['payment'] : null
-  }
-
-  /** How much a receipt is for: the whole donation where it says nothing, and never more than what is left. */
-  function sentSum({ amountCents, paidCents }: OwnDonation, payload: Facts): number {
-    const cents = centsOf(payload) ?? amountCents
-    if (cents + paidCents > amountCents) throw new BooksFault('books.part_sum')
-    return cents
   }
 
   /** A receipt that waits is replaced by its donor, or rejected by its receiver. */
@@ -101,7 +116,7 @@ export function openDonations(debts: Debts) {
     by: 'donorId' | 'receiverId',
     status: 'open' | 'receipt_sent',
   ): void {
-    const donation = getOpen(textOf(payload, 'donationId'))
+    const donation = getOpen(donations, textOf(payload, 'donationId'))
     if (donation.status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
     if (donation[by] !== textOf(payload, by)) throw new BooksFault('books.differs')
     donation.status = status
@@ -109,9 +124,26 @@ export function openDonations(debts: Debts) {
     if (status === 'receipt_sent') takeReceipt(donation, payload)
   }
 
+  return { sendReceipt, changeReceipt }
+}
+
+function takeReceipt(donation: OwnDonation, payload: Facts): void {
+  donation.sentCents = sentSum(donation, payload)
+  donation.payment = typeof payload['payment'] === 'string' ? payload['payment'] : null
+}
+
+/** How much a receipt is for: the whole donation where it says nothing, and never more than what is left. */
+function sentSum({ amountCents, paidCents }: OwnDonation, payload: Facts): number {
+  const cents = centsOf(payload) ?? amountCents
+  if (cents + paidCents > amountCents) throw new BooksFault('books.part_sum')
+  return cents
+}
+
+/** How donations are paid, in whole or in part, or end unpaid, and their debts with them. */
+function endsOf(donations: Donations, debts: Debts) {
   /** The whole came, or all that was left: exactly what its receipt was for. Answers that sum. */
   function confirm(seq: number, facts: DonationFacts, cents: number | null): number {
-    const donation = getSame(facts)
+    const donation = getSame(donations, facts)
     const came = confirmSent(donation, cents)
     if (came + donation.paidCents !== donation.amountCents) throw new BooksFault('books.part_sum')
     donation.status = 'confirmed'
@@ -122,7 +154,7 @@ export function openDonations(debts: Debts) {
 
   /** A part came, exactly what its receipt was for, and something is left. Answers it. */
   function confirmPart(seq: number, facts: DonationFacts, cents: number | null): number {
-    const donation = getSame(facts)
+    const donation = getSame(donations, facts)
     const came = confirmSent(donation, cents)
     if (came + donation.paidCents >= donation.amountCents) throw new BooksFault('books.part_sum')
     donation.status = 'open'
@@ -132,47 +164,41 @@ export function openDonations(debts: Debts) {
     return came
   }
 
-  function confirmSent({ status, sentCents, amountCents }: OwnDonation, cents: number | null) {
-    if (status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
-    if ((cents ?? amountCents) !== sentCents) throw new BooksFault('books.part_sum')
-    return sentCents
-  }
-
   function endUnpaid(seq: number, facts: DonationFacts, status: 'expired' | 'cancelled'): void {
-    const donation = getSame(facts)
+    const donation = getSame(donations, facts)
     donation.status = status
     donation.seq = seq
     debts.reopen(facts.obligationId)
   }
 
-  /** An unpaid donation goes on with other parties, each fact beside them as it was made. */
-  function handOver(seq: number, facts: DonationFacts): void {
-    const donation = getOpen(facts.donationId)
-    const { donorId, receiverId } = facts
-    getSame({ ...facts, donorId: donation.donorId, receiverId: donation.receiverId })
-    if (donation.status !== 'open' || donorId === receiverId) throw new BooksFault('books.differs')
-    debts.getOwed({ ...facts, memberId: donorId })
-    donations.set(facts.donationId, { ...donation, donorId, receiverId, seq, facts })
-  }
+  return { confirm, confirmPart, endUnpaid }
+}
 
-  function getOpen(donationId: string) {
-    const donation = donations.get(donationId)
-    if (!donation || (donation.status !== 'open' && donation.status !== 'receipt_sent'))
-      throw new BooksFault('books.not_open')
-    return donation
-  }
+function confirmSent({ status, sentCents, amountCents }: OwnDonation, cents: number | null): number {
+  if (status !== 'receipt_sent') throw new BooksFault('books.no_receipt')
+  if ((cents ?? amountCents) !== sentCents) throw new BooksFault('books.part_sum')
+  return sentCents
+}
 
-  /** An open donation, held to the facts it was made with. */
-  function getSame(facts: DonationFacts) {
-    const donation = getOpen(facts.donationId)
-    const made = donation.facts
-    const same = (['obligationId', 'donorId', 'receiverId', 'turnId', 'type', 'amountCents', 'target'] as const).every(
-      (field) => made[field] === facts[field],
-    )
-    if (!same) throw new BooksFault('books.differs')
-    return donation
-  }
+function getOpen(donations: Donations, donationId: string) {
+  const donation = donations.get(donationId)
+  if (!donation || (donation.status !== 'open' && donation.status !== 'receipt_sent'))
+    throw new BooksFault('books.not_open')
+  return donation
+}
 
+/** An open donation, held to the facts it was made with. */
+function getSame(donations: Donations, facts: DonationFacts) {
+  const donation = getOpen(donations, facts.donationId)
+  const made = donation.facts
+  const same = (['obligationId', 'donorId', 'receiverId', 'turnId', 'type', 'amountCents', 'target'] as const).every(
+    (field) => made[field] === facts[field],
+  )
+  if (!same) throw new BooksFault('books.differs')
+  return donation
+}
+
+function listsOf(donations: Donations) {
   /** Every donation of one member, given or received. */
   const of = (memberId: string): OwnDonation[] =>
     [...donations.values()]
@@ -187,6 +213,5 @@ export function openDonations(debts: Debts) {
     return cents
   }
 
-  const changes = { handOver, sendReceipt, changeReceipt, confirm, confirmPart, endUnpaid, pause, report }
-  return { make, noteDeadline, ...changes, of, openCents }
+  return { of, openCents }
 }
