@@ -5054,7 +5054,7 @@ function ensureReceiptWaits({ status, rejections }) {
 	if (status === "PENDING_CONFIRMATION") return;
 	refuse(rejections > 0 ? "donation.receipt_rejected" : "donation.no_receipt");
 }
-function confirm(decision, command) {
+function confirm$1(decision, command) {
 	const donation = getOpenDonation(decision, command.donationId);
 	const by = command.by === "administration" ? null : command.by.memberId;
 	if (donation.receiverId !== by) refuse("donation.not_receiver");
@@ -6438,7 +6438,7 @@ function dispatch(decision, command, isNew) {
 		case "serve_again": return serveAgain(decision, command.memberId);
 		case "send_receipt": return sendReceipt(decision, command);
 		case "reject_receipt": return rejectReceipt(decision, command);
-		case "confirm": return confirm(decision, command);
+		case "confirm": return confirm$1(decision, command);
 		case "expire": return expireDue(decision, command.late === true);
 		case "report": return reportDonation(decision, command);
 		case "open_case": return openCase(decision, command);
@@ -7121,15 +7121,9 @@ function openDebts() {
 	}
 	function voidObligation(payload) {
 		const facts = owedFacts(payload);
-		if (getOwed(facts).open !== null) throw new BooksFault("books.not_owed");
+		if (getOwed(outstanding, facts).open !== null) throw new BooksFault("books.not_owed");
 		giveBack(facts.obligationId);
 		outstanding.delete(facts.obligationId);
-	}
-	function getOwed({ obligationId, memberId, type, amountCents, target }) {
-		const owed = outstanding.get(obligationId);
-		if (!owed) throw new BooksFault("books.not_owed");
-		if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new BooksFault("books.differs");
-		return owed;
 	}
 	function handOver(memberId, newcomerId) {
 		shares.set(newcomerId, shares.get(memberId) ?? 1);
@@ -7150,40 +7144,51 @@ function openDebts() {
 		giveBack(textOf(payload, "obligationId"));
 		pulls.add(`${textOf(payload, "period")}:${String(payload["level"])}:${textOf(payload, "memberId")}:1`);
 	}
-	const reopen = (obligationId) => {
-		outstanding.get(obligationId).open = null;
-	};
-	const settle = (obligationId) => {
-		outstanding.delete(obligationId);
-	};
-	function payPart(obligationId, cents) {
-		const owed = outstanding.get(obligationId);
-		outstanding.set(obligationId, {
-			...owed,
-			amountCents: owed.amountCents - cents
-		});
-	}
-	function waitingCents() {
-		let cents = 0;
-		for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents;
-		return cents;
-	}
-	const waitingOf = (memberId) => [...outstanding].flatMap(([id, { open, amountCents, memberId: by }]) => open === null && by === memberId ? [{
-		id,
-		amountCents
-	}] : []);
 	return {
 		take,
 		owe,
 		count,
 		voidObligation,
-		getOwed,
 		handOver,
-		reopen,
-		settle,
-		payPart,
-		waitingCents,
-		waitingOf
+		...paymentsOf(outstanding),
+		...waitingIn(outstanding)
+	};
+}
+function getOwed(outstanding, { obligationId, memberId, type, amountCents, target }) {
+	const owed = outstanding.get(obligationId);
+	if (!owed) throw new BooksFault("books.not_owed");
+	if (owed.memberId !== memberId || owed.type !== type || owed.amountCents !== amountCents || owed.target !== target) throw new BooksFault("books.differs");
+	return owed;
+}
+function paymentsOf(outstanding) {
+	return {
+		getOwed: (facts) => getOwed(outstanding, facts),
+		reopen: (obligationId) => {
+			outstanding.get(obligationId).open = null;
+		},
+		settle: (obligationId) => {
+			outstanding.delete(obligationId);
+		},
+		payPart: (obligationId, cents) => {
+			const owed = outstanding.get(obligationId);
+			outstanding.set(obligationId, {
+				...owed,
+				amountCents: owed.amountCents - cents
+			});
+		}
+	};
+}
+function waitingIn(outstanding) {
+	return {
+		waitingCents: () => {
+			let cents = 0;
+			for (const { open, amountCents } of outstanding.values()) if (open === null) cents += amountCents;
+			return cents;
+		},
+		waitingOf: (memberId) => [...outstanding].flatMap(([id, { open, amountCents, memberId: by }]) => open === null && by === memberId ? [{
+			id,
+			amountCents
+		}] : [])
 	};
 }
 // circle/ledger/books-donations.ts
@@ -7200,24 +7205,10 @@ function openDonations(debts) {
 		});
 		if (owed.open !== null) throw new BooksFault("books.made_twice");
 		owed.open = facts.donationId;
-		const { donationId, donorId, receiverId, amountCents } = facts;
-		const nothing = {
-			paidCents: 0,
-			sentCents: 0,
-			payment: null,
-			deadlineAt: null,
-			isReported: false,
-			caseId: null,
-			pausedUntil: paused.get(facts.obligationId) ?? null
-		};
-		donations.set(donationId, {
-			donationId,
-			donorId,
-			receiverId,
-			amountCents,
-			...nothing,
-			status: "open",
-			seq,
+		const pausedUntil = paused.get(facts.obligationId) ?? null;
+		donations.set(facts.donationId, {
+			...openDonation(seq, facts),
+			pausedUntil,
 			facts
 		});
 	}
@@ -7237,64 +7228,10 @@ function openDonations(debts) {
 		donation.isReported = isReported;
 		if (isReported) donation.caseId = String(reportId);
 	}
-	function sendReceipt(seq, payload) {
-		const donation = getOpen(textOf(payload, "donationId"));
-		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
-		donation.status = "receipt_sent";
-		donation.seq = seq;
-		takeReceipt(donation, payload);
-	}
-	function takeReceipt(donation, payload) {
-		donation.sentCents = sentSum(donation, payload);
-		donation.payment = typeof payload["payment"] === "string" ? payload["payment"] : null;
-	}
-	function sentSum({ amountCents, paidCents }, payload) {
-		const cents = centsOf(payload) ?? amountCents;
-		if (cents + paidCents > amountCents) throw new BooksFault("books.part_sum");
-		return cents;
-	}
-	function changeReceipt(seq, payload, by, status) {
-		const donation = getOpen(textOf(payload, "donationId"));
-		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
-		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
-		donation.status = status;
-		donation.seq = seq;
-		if (status === "receipt_sent") takeReceipt(donation, payload);
-	}
-	function confirm(seq, facts, cents) {
-		const donation = getSame(facts);
-		const came = confirmSent(donation, cents);
-		if (came + donation.paidCents !== donation.amountCents) throw new BooksFault("books.part_sum");
-		donation.status = "confirmed";
-		donation.seq = seq;
-		debts.settle(facts.obligationId);
-		return came;
-	}
-	function confirmPart(seq, facts, cents) {
-		const donation = getSame(facts);
-		const came = confirmSent(donation, cents);
-		if (came + donation.paidCents >= donation.amountCents) throw new BooksFault("books.part_sum");
-		donation.status = "open";
-		donation.seq = seq;
-		donation.paidCents += came;
-		debts.payPart(facts.obligationId, came);
-		return came;
-	}
-	function confirmSent({ status, sentCents, amountCents }, cents) {
-		if (status !== "receipt_sent") throw new BooksFault("books.no_receipt");
-		if ((cents ?? amountCents) !== sentCents) throw new BooksFault("books.part_sum");
-		return sentCents;
-	}
-	function endUnpaid(seq, facts, status) {
-		const donation = getSame(facts);
-		donation.status = status;
-		donation.seq = seq;
-		debts.reopen(facts.obligationId);
-	}
 	function handOver(seq, facts) {
-		const donation = getOpen(facts.donationId);
+		const donation = getOpen(donations, facts.donationId);
 		const { donorId, receiverId } = facts;
-		getSame({
+		getSame(donations, {
 			...facts,
 			donorId: donation.donorId,
 			receiverId: donation.receiverId
@@ -7312,25 +7249,121 @@ function openDonations(debts) {
 			facts
 		});
 	}
-	function getOpen(donationId) {
-		const donation = donations.get(donationId);
-		if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new BooksFault("books.not_open");
-		return donation;
+	return {
+		make,
+		noteDeadline,
+		handOver,
+		...receiptsOf(donations),
+		...endsOf(donations, debts),
+		pause,
+		report,
+		...listsOf(donations)
+	};
+}
+function openDonation(seq, { donationId, donorId, receiverId, amountCents }) {
+	return {
+		donationId,
+		donorId,
+		receiverId,
+		amountCents,
+		paidCents: 0,
+		status: "open",
+		deadlineAt: null,
+		isReported: false,
+		caseId: null,
+		pausedUntil: null,
+		sentCents: 0,
+		payment: null,
+		seq
+	};
+}
+function receiptsOf(donations) {
+	function sendReceipt(seq, payload) {
+		const donation = getOpen(donations, textOf(payload, "donationId"));
+		if (donation.donorId !== payload["donorId"]) throw new BooksFault("books.differs");
+		donation.status = "receipt_sent";
+		donation.seq = seq;
+		takeReceipt(donation, payload);
 	}
-	function getSame(facts) {
-		const donation = getOpen(facts.donationId);
-		const made = donation.facts;
-		if (![
-			"obligationId",
-			"donorId",
-			"receiverId",
-			"turnId",
-			"type",
-			"amountCents",
-			"target"
-		].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
-		return donation;
+	function changeReceipt(seq, payload, by, status) {
+		const donation = getOpen(donations, textOf(payload, "donationId"));
+		if (donation.status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+		if (donation[by] !== textOf(payload, by)) throw new BooksFault("books.differs");
+		donation.status = status;
+		donation.seq = seq;
+		if (status === "receipt_sent") takeReceipt(donation, payload);
 	}
+	return {
+		sendReceipt,
+		changeReceipt
+	};
+}
+function takeReceipt(donation, payload) {
+	donation.sentCents = sentSum(donation, payload);
+	donation.payment = typeof payload["payment"] === "string" ? payload["payment"] : null;
+}
+function sentSum({ amountCents, paidCents }, payload) {
+	const cents = centsOf(payload) ?? amountCents;
+	if (cents + paidCents > amountCents) throw new BooksFault("books.part_sum");
+	return cents;
+}
+function endsOf(donations, debts) {
+	function confirm(seq, facts, cents) {
+		const donation = getSame(donations, facts);
+		const came = confirmSent(donation, cents);
+		if (came + donation.paidCents !== donation.amountCents) throw new BooksFault("books.part_sum");
+		donation.status = "confirmed";
+		donation.seq = seq;
+		debts.settle(facts.obligationId);
+		return came;
+	}
+	function confirmPart(seq, facts, cents) {
+		const donation = getSame(donations, facts);
+		const came = confirmSent(donation, cents);
+		if (came + donation.paidCents >= donation.amountCents) throw new BooksFault("books.part_sum");
+		donation.status = "open";
+		donation.seq = seq;
+		donation.paidCents += came;
+		debts.payPart(facts.obligationId, came);
+		return came;
+	}
+	function endUnpaid(seq, facts, status) {
+		const donation = getSame(donations, facts);
+		donation.status = status;
+		donation.seq = seq;
+		debts.reopen(facts.obligationId);
+	}
+	return {
+		confirm,
+		confirmPart,
+		endUnpaid
+	};
+}
+function confirmSent({ status, sentCents, amountCents }, cents) {
+	if (status !== "receipt_sent") throw new BooksFault("books.no_receipt");
+	if ((cents ?? amountCents) !== sentCents) throw new BooksFault("books.part_sum");
+	return sentCents;
+}
+function getOpen(donations, donationId) {
+	const donation = donations.get(donationId);
+	if (!donation || donation.status !== "open" && donation.status !== "receipt_sent") throw new BooksFault("books.not_open");
+	return donation;
+}
+function getSame(donations, facts) {
+	const donation = getOpen(donations, facts.donationId);
+	const made = donation.facts;
+	if (![
+		"obligationId",
+		"donorId",
+		"receiverId",
+		"turnId",
+		"type",
+		"amountCents",
+		"target"
+	].every((field) => made[field] === facts[field])) throw new BooksFault("books.differs");
+	return donation;
+}
+function listsOf(donations) {
 	const of = (memberId) => [...donations.values()].filter(({ donorId, receiverId }) => donorId === memberId || receiverId === memberId).map(({ facts: _facts, ...donation }) => donation);
 	function openCents() {
 		let cents = 0;
@@ -7338,16 +7371,6 @@ function openDonations(debts) {
 		return cents;
 	}
 	return {
-		make,
-		noteDeadline,
-		handOver,
-		sendReceipt,
-		changeReceipt,
-		confirm,
-		confirmPart,
-		endUnpaid,
-		pause,
-		report,
 		of,
 		openCents
 	};
@@ -9503,126 +9526,23 @@ function namesMember(value, memberId) {
 // circle/ledger/payment-keys.ts
 var SAID_WITHIN_MS = DAY_MS;
 function openPaymentKeyBooks() {
-	const members = new Map();
-	const bound = new Map();
-	const former = new Set();
-	let isReal = false;
-	let areChangesHeld = false;
-	let nextAt = Infinity;
+	const read = {
+		members: new Map(),
+		bound: new Map(),
+		former: new Set(),
+		isReal: false,
+		areChangesHeld: false,
+		nextAt: Infinity
+	};
 	function record(entry) {
-		areChangesHeld ||= holdsToRules(entry.payload.command, 5);
-		const isLate = nextAt < Infinity && isHeldBack(Date.parse(entry.at));
-		if (entry.kind.startsWith("payment_key.")) keysOf(String(entry.payload["memberId"])).seq = entry.seq;
-		return take(entry) ?? (isLate ? "payment_key.held_back" : null);
+		read.areChangesHeld ||= holdsToRules(entry.payload.command, 5);
+		const isLate = read.nextAt < Infinity && isHeldBack(read, Date.parse(entry.at));
+		if (entry.kind.startsWith("payment_key.")) keysOf(read, String(entry.payload["memberId"])).seq = entry.seq;
+		return take(read, entry) ?? (isLate ? "payment_key.held_back" : null);
 	}
-	function take({ kind, payload, at, actor_id: actorId }) {
-		const text = (field) => String(payload[field]);
-		switch (kind) {
-			case "circle.created":
-				isReal = payload["mode"] === "real";
-				return null;
-			case "donation.matched":
-			case "donation.handed_over":
-				unbind(text("donationId"), kind);
-				if (typeof payload["receiverId"] === "string") bind(text("donationId"), keysOf(text("receiverId")));
-				return null;
-			case "donation.confirmed":
-			case "donation.expired":
-			case "donation.cancelled":
-				keysOf(text("receiverId")).unbound.delete(text("donationId"));
-				return null;
-			case "payment_key.committed": return commit(keysOf(text("memberId")), text("commitment"), Date.parse(at));
-			case "payment_key.change_asked": return ask(payload, Date.parse(at));
-			case "payment_key.confirmed":
-				confirm(keysOf(text("memberId")), text("commitment"));
-				return null;
-			case "payment_key.objected":
-				keysOf(text("memberId")).waiting = null;
-				return null;
-			case "payment_key.withdrawn": return withdraw(text("memberId"), actorId);
-			case "member.suspended":
-			case "member.left": {
-				const { waiting } = keysOf(text("memberId"));
-				if (waiting) waiting.dueSince = Infinity;
-				return null;
-			}
-			default: return null;
-		}
-	}
-	function keysOf(memberId) {
-		const known = members.get(memberId);
-		if (known) return known;
-		const keys = {
-			commitment: null,
-			waiting: null,
-			seq: 0,
-			unbound: new Map()
-		};
-		members.set(memberId, keys);
-		return keys;
-	}
-	function unbind(donationId, kind) {
-		if (kind === "donation.matched") return;
-		former.add(`${donationId} ${bound.get(donationId)}`);
-		bound.delete(donationId);
-		for (const keys of members.values()) keys.unbound.delete(donationId);
-	}
-	function bind(donationId, keys) {
-		if (keys.commitment === null) keys.unbound.set(donationId, null);
-		else bound.set(donationId, keys.commitment);
-	}
-	function commit(keys, commitment, at) {
-		const { waiting } = keys;
-		const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
-		const isFirst = keys.commitment === null;
-		keys.commitment = commitment;
-		keys.waiting = null;
-		for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
-		keys.unbound.clear();
-		return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
-	}
-	function ask(payload, at) {
-		const by = payload["by"] === "member" ? "member" : "administration";
-		const holdsAt = Date.parse(String(payload["holdsAt"]));
-		const commitment = String(payload["commitment"]);
-		keysOf(String(payload["memberId"])).waiting = {
-			commitment,
-			holdsAt,
-			by,
-			isConfirmed: false,
-			dueSince: null
-		};
-		nextAt = Math.min(nextAt, holdsAt);
-		const longer = holdsAt - at - KEY_WAIT_MS[by];
-		if (areChangesHeld && longer > SAID_WITHIN_MS) return "payment_key.held_back";
-		return longer >= 0 ? null : "payment_key.unasked";
-	}
-	function confirm({ waiting }, commitment) {
-		if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
-	}
-	function withdraw(memberId, actorId) {
-		const keys = keysOf(memberId);
-		const isTheirs = keys.waiting?.by === "administration" && actorId !== null && actorId !== memberId;
-		keys.waiting = null;
-		return areChangesHeld && !isTheirs ? "payment_key.held_back" : null;
-	}
-	function isHeldBack(at) {
-		if (!areChangesHeld || at < nextAt) return false;
-		nextAt = Infinity;
-		let isLate = false;
-		for (const { waiting } of members.values()) {
-			if (!waiting || waiting.dueSince === Infinity) continue;
-			if (at >= waiting.holdsAt) waiting.dueSince ??= at;
-			const isTold = waiting.dueSince !== null && at - waiting.dueSince > SAID_WITHIN_MS;
-			if (isTold) waiting.dueSince = Infinity;
-			else nextAt = Math.min(nextAt, waiting.holdsAt);
-			isLate ||= isTold;
-		}
-		return isLate;
-	}
-	const hasPromised = (donationId, commitment) => bound.get(donationId) === commitment || former.has(`${donationId} ${commitment}`);
+	const hasPromised = (donationId, commitment) => read.bound.get(donationId) === commitment || read.former.has(`${donationId} ${commitment}`);
 	function promisedTo(memberId) {
-		const { commitment, waiting, seq } = keysOf(memberId);
+		const { commitment, waiting, seq } = keysOf(read, memberId);
 		return {
 			commitment,
 			waiting: waiting?.commitment ?? null,
@@ -9635,6 +9555,117 @@ function openPaymentKeyBooks() {
 		hasPromised,
 		promisedTo
 	};
+}
+function take(read, { kind, payload, at, actor_id: actorId }) {
+	const text = (field) => String(payload[field]);
+	switch (kind) {
+		case "circle.created":
+			read.isReal = payload["mode"] === "real";
+			return null;
+		case "donation.matched":
+		case "donation.handed_over":
+			unbind(read, text("donationId"), kind);
+			if (typeof payload["receiverId"] === "string") bind(read, text("donationId"), keysOf(read, text("receiverId")));
+			return null;
+		case "donation.confirmed":
+		case "donation.expired":
+		case "donation.cancelled":
+			keysOf(read, text("receiverId")).unbound.delete(text("donationId"));
+			return null;
+		case "payment_key.committed": return commit(read, keysOf(read, text("memberId")), {
+			commitment: text("commitment"),
+			at: Date.parse(at)
+		});
+		case "payment_key.change_asked": return ask(read, payload, Date.parse(at));
+		case "payment_key.confirmed":
+			confirm(keysOf(read, text("memberId")), text("commitment"));
+			return null;
+		case "payment_key.objected":
+			keysOf(read, text("memberId")).waiting = null;
+			return null;
+		case "payment_key.withdrawn": return withdraw(read, text("memberId"), actorId);
+		case "member.suspended":
+		case "member.left": {
+			const { waiting } = keysOf(read, text("memberId"));
+			if (waiting) waiting.dueSince = Infinity;
+			return null;
+		}
+		default: return null;
+	}
+}
+function keysOf({ members }, memberId) {
+	const known = members.get(memberId);
+	if (known) return known;
+	const keys = {
+		commitment: null,
+		waiting: null,
+		seq: 0,
+		unbound: new Map()
+	};
+	members.set(memberId, keys);
+	return keys;
+}
+function unbind({ bound, former, members }, donationId, kind) {
+	if (kind === "donation.matched") return;
+	former.add(`${donationId} ${bound.get(donationId)}`);
+	bound.delete(donationId);
+	for (const keys of members.values()) keys.unbound.delete(donationId);
+}
+function bind({ bound }, donationId, keys) {
+	if (keys.commitment === null) keys.unbound.set(donationId, null);
+	else bound.set(donationId, keys.commitment);
+}
+function commit({ bound, isReal }, keys, { commitment, at }) {
+	const { waiting } = keys;
+	const isRipe = waiting?.commitment === commitment && (waiting.isConfirmed || at >= waiting.holdsAt);
+	const isFirst = keys.commitment === null;
+	keys.commitment = commitment;
+	keys.waiting = null;
+	for (const donationId of keys.unbound.keys()) bound.set(donationId, commitment);
+	keys.unbound.clear();
+	return isReal && !isFirst && !isRipe ? "payment_key.unasked" : null;
+}
+function ask(read, payload, at) {
+	const { areChangesHeld } = read;
+	const by = payload["by"] === "member" ? "member" : "administration";
+	const holdsAt = Date.parse(String(payload["holdsAt"]));
+	const commitment = String(payload["commitment"]);
+	keysOf(read, String(payload["memberId"])).waiting = {
+		commitment,
+		holdsAt,
+		by,
+		isConfirmed: false,
+		dueSince: null
+	};
+	read.nextAt = Math.min(read.nextAt, holdsAt);
+	const longer = holdsAt - at - KEY_WAIT_MS[by];
+	if (areChangesHeld && longer > SAID_WITHIN_MS) return "payment_key.held_back";
+	return longer >= 0 ? null : "payment_key.unasked";
+}
+function confirm({ waiting }, commitment) {
+	if (waiting?.commitment === commitment && waiting.by === "administration") waiting.isConfirmed = true;
+}
+function withdraw(read, memberId, actorId) {
+	const { areChangesHeld } = read;
+	const keys = keysOf(read, memberId);
+	const isTheirs = keys.waiting?.by === "administration" && actorId !== null && actorId !== memberId;
+	keys.waiting = null;
+	return areChangesHeld && !isTheirs ? "payment_key.held_back" : null;
+}
+function isHeldBack(read, at) {
+	const { members, areChangesHeld, nextAt } = read;
+	if (!areChangesHeld || at < nextAt) return false;
+	read.nextAt = Infinity;
+	let isLate = false;
+	for (const { waiting } of members.values()) {
+		if (!waiting || waiting.dueSince === Infinity) continue;
+		if (at >= waiting.holdsAt) waiting.dueSince ??= at;
+		const isTold = waiting.dueSince !== null && at - waiting.dueSince > SAID_WITHIN_MS;
+		if (isTold) waiting.dueSince = Infinity;
+		else read.nextAt = Math.min(read.nextAt, waiting.holdsAt);
+		isLate ||= isTold;
+	}
+	return isLate;
 }
 // circle/ledger/pix-ids.ts
 function checkPixIds(entries) {
