@@ -1,6 +1,7 @@
 import { accounts } from './errors/accounts.ts'
 import { circles } from './errors/circles.ts'
 import { donations } from './errors/donations.ts'
+import { places } from './errors/places.ts'
 import { requests } from './errors/requests.ts'
 import type { ErrorTable } from './errors/table.ts'
 
@@ -11,6 +12,7 @@ import type { ErrorTable } from './errors/table.ts'
 export const errors = {
   ...requests,
   ...accounts,
+  ...places,
   ...circles,
   ...donations,
 } as const satisfies ErrorTable
