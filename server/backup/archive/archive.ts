@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DAY_MS } from '#circle/period.ts'
 import type { Services } from '#server/context.ts'
@@ -10,11 +10,11 @@ import { readMasters } from '#server/lib/secrets.ts'
 import { BackupFault } from '../faults.ts'
 import { appliedMigrations } from '../read-tables.ts'
 import { faultOf, type ArchiveState } from './archive-state.ts'
+import { ArchivedPictures } from './archived-pictures.ts'
 import { baseName, copyCluster, endName, listBases, type Base } from './base.ts'
-import { epochName, removeFormerLines, removeLeftOver, removeUnneeded, segmentsOf } from './keeping.ts'
+import { removeFormerLines, removeLeftOver, removeUnneeded, segmentsOf } from './keeping.ts'
 import { beginLine, findOwnLine, isThere } from './line.ts'
 import type { Line } from './line.ts'
-import { listPictures, readPicture } from './pictures.ts'
 import { isSegment, SEGMENT_BYTES, unbroken } from './segments.ts'
 import { copySealed, headOf, readSealed, writeSealed } from './sealed-file.ts'
 import { originOf } from './origin.ts'
@@ -48,15 +48,11 @@ export class Archive {
   readonly #options: ArchiveOptions
   readonly #own: string
   readonly #waiting: string
-  readonly #removed: string
+  readonly #pictures: ArchivedPictures
   #line: Line | null = null
   #bases: Base[] | null = null
-  /** Pictures that a base since the last whole one has, or that came since. */
-  #known = new Set<string>()
   /** The list of the erased, as it was when the archive's was completed. */
   #outsideSeen = 'none'
-  /** New pictures are kept under the number of the base that was begun last. */
-  #epoch = 0
   #taking = false
   #lastOwn: Promise<unknown> = Promise.resolve()
   #lastAway: Promise<unknown> = Promise.resolve()
@@ -73,8 +69,7 @@ export class Archive {
     this.beganAt = options.clock.now()
     this.#own = path.join(options.config.dataDir, 'archive')
     this.#waiting = path.join(this.#own, 'log')
-    // Removed pictures are linked there by the file store.
-    this.#removed = path.join(this.#own, 'removed')
+    this.#pictures = new ArchivedPictures({ ...options, own: this.#own, onMoved: () => this.#moved() })
   }
 
   get state(): ArchiveState {
@@ -175,14 +170,10 @@ export class Archive {
     const line = await this.#findLine()
     await this.#reach(line)
     const { numbers } = await listBases(line)
-    this.#epoch = Math.max(this.#epoch, 0, ...numbers) + 1
     this.#taking = true
     try {
-      await mkdir(path.join(line.folder, 'files', epochName(this.#epoch)), { recursive: true, mode: 0o700 })
-      const files = await listPictures(this.#options.config.dataDir)
-      await this.#shipFiles(line)
-      this.#known = new Set(files)
-      return [line, this.#epoch, files]
+      const { epoch, files } = await this.#pictures.beginEpoch(line, numbers)
+      return [line, epoch, files]
     } catch (error) {
       this.#taking = false
       throw error
@@ -244,7 +235,7 @@ export class Archive {
     if (bytes > WAITING_BYTES_MAX) {
       this.logger.error({ bytes }, 'the archive was away for too long: what waited for it is given up')
       await rm(this.#waiting, { recursive: true, force: true })
-      await rm(this.#removed, { recursive: true, force: true })
+      await this.#pictures.forgetRemoved()
       bytes = 0
     }
     this.#told({ waitingBytes: bytes })
@@ -257,12 +248,7 @@ export class Archive {
     if (this.#bases !== null) return
     await removeLeftOver(line)
     const { bases } = await listBases(line)
-    const epochs = (await namesIn(path.join(line.folder, 'files'))).map(Number)
-    const whole = bases.at(-1)
-    this.#known = new Set(whole?.files)
-    for (const epoch of epochs.filter((one) => one >= (whole?.number ?? 0)))
-      for (const name of await namesIn(path.join(line.folder, 'files', epochName(epoch)))) this.#known.add(name)
-    this.#epoch = Math.max(0, ...epochs)
+    await this.#pictures.learn(line, bases.at(-1))
     const secrets = Buffer.from(JSON.stringify(await readMasters(config)))
     await writeSealed(line, { name: 'secret', at: clock.now(), file: path.join(line.folder, 'secret') }, secrets)
     this.#bases = bases
@@ -287,7 +273,7 @@ export class Archive {
   async #ship(line: Line): Promise<void> {
     const names = (await namesIn(this.#waiting)).filter((name) => isSegment(name, line.timeline)).toSorted()
     if (names.length === 0) return
-    await this.#shipFiles(line)
+    await this.#pictures.ship(line)
     for (const name of names) {
       const [from, to] = [path.join(this.#waiting, name), path.join(line.folder, 'log', name)]
       const { at } = await headOf(from)
@@ -304,29 +290,6 @@ export class Archive {
       this.#told({ lastAt: Date.parse(at) })
     }
     await this.#measure()
-  }
-
-  async #shipFiles(line: Line): Promise<void> {
-    const { config } = this.#options
-    const [now, removed] = [await listPictures(config.dataDir), await namesIn(this.#removed)]
-    for (const name of [...now, ...removed].filter((one) => !this.#known.has(one))) {
-      const kept = await readPicture(path.join(config.dataDir, 'files', name.slice(0, 2), name))
-      const bytes = kept ?? (await readPicture(path.join(this.#removed, name)))
-      if (bytes === null) continue
-      const place = `files/${epochName(this.#epoch)}/${name}`
-      await writeSealed(
-        line,
-        { name: place, at: this.#options.clock.now(), file: path.join(line.folder, place) },
-        bytes,
-      )
-      this.#moved()
-      this.#known.add(name)
-    }
-    for (const name of removed) {
-      await rm(path.join(this.#removed, name), { force: true })
-      // Should it come again, it is new.
-      if (!now.includes(name)) this.#known.delete(name)
-    }
   }
 
   /**
