@@ -1,42 +1,27 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { CaseWords } from '#circle/case-words.ts'
 import type { Command } from '#circle/circle.ts'
 import { canonicalJson } from '#circle/ledger/entry.ts'
 import { APPEAL_MS } from '#circle/ledger/appeals.ts'
 import { endsKept } from '#circle/report.ts'
-import type { CaseItem, ReportCase } from '#contracts/entities/case.ts'
+import type { ReportCase } from '#contracts/entities/case.ts'
 import { appealDecisions, donationOutcomes } from '#contracts/labels.ts'
-import { withoutPayable } from '#contracts/payment/payable.ts'
-import { wordsOf } from '#contracts/shown-case.ts'
 import { mayJudge } from '#server/administrators/judges.ts'
-import { findCaseProofs, NOTHING_BESIDE, wordsProof } from '#server/circle-store/case-words.ts'
+import { findCaseProofs } from '#server/circle-store/case-words.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
-import { imageUrl } from '#server/files/address.ts'
 import { reais } from '#contracts/money.ts'
 import { usersById } from '#server/members/view.ts'
 import { approvals } from '#server/tables/approvals.ts'
 import { caseEntries } from '#server/tables/case-entries.ts'
 import { circles } from '#server/tables/circles.ts'
 import { ledger } from '#server/tables/ledger.ts'
-import { reportSteps } from '#server/tables/report-steps.ts'
 import { decidersOf, mayDecide } from './appeal.ts'
 import { effectsOf } from './effects.ts'
 import { findAppeal, getCase, sideOf } from './find.ts'
+import type { CaseRows } from './find.ts'
 import { nameOf } from './queries.ts'
-
-/** One thing of a case as it is stored, before it is made ready for its reader. */
-type Entry = Pick<CaseItem, 'id' | 'kind' | 'status' | 'outcome' | 'notes' | 'decision'> & {
-  readonly at: Date
-  readonly actorId: string | null
-  readonly text: string | null
-  readonly beside: Pick<CaseWords, 'more' | 'of' | 'until' | 'picture'>
-  readonly salt: string | null
-  readonly pictureSent?: string | null
-}
-
-const PLAIN = { more: null, ...NOTHING_BESIDE } as const
+import { entriesOf, timelineOf } from './timeline.ts'
 
 /**
  * A report as a case: everything that was said, asked and decided, oldest first, for both parties of its donation and
@@ -63,54 +48,16 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     context,
     [...people.values()].filter(({ id, role }) => role === 'USER' && sideOf(donation, id) === null),
   )
-  const isAdministrator = actor.administers
-  const isOpen = report.endedAt === null
-  // Kept by the decision, but open by its case alone, it was cancelled in the same moment.
-  const isCancelledWithIt = donation.status === 'CANCELLED' && donation.endedAt?.getTime() === report.endedAt?.getTime()
-  const timeline = entries.map((entry): CaseItem => {
-    const { id, kind, actorId, text, beside, salt, pictureSent } = entry
-    const isOwn = actorId === actor.id
-    // A demonstration shows nobody else's words that could be paid to (see unpayable.test.ts).
-    const shown = (given: string | null) =>
-      given === null || isOwn || isAdministrator || circle!.mode === 'real' ? given : withoutPayable(given)
-    const isWhole = shown(text) === text && shown(beside.more) === beside.more
-    const what = kind === 'status' ? null : wordsOf[kind]
-    return {
-      id,
-      kind,
-      at: entry.at.toISOString(),
-      by: (actorId === null ? null : sideOf(donation, actorId)) ?? (fiscals.has(actorId) ? 'fiscal' : 'administration'),
-      is_own: isOwn,
-      text: shown(text),
-      more: shown(beside.more),
-      picture: imageUrl(context, beside.picture, 'receipt'),
-      status: entry.status,
-      outcome: kind === 'decision' && isCancelledWithIt ? 'cancel' : entry.outcome,
-      of: beside.of,
-      until: beside.until,
-      decision: entry.decision,
-      by_same: kind === 'appeal_decision' && deciders ? deciders.has(actorId!) : null,
-      answered: kind === 'request' ? isAnswered(entry, entries, donation) : null,
-      proof:
-        what && isWhole
-          ? wordsProof({ circleId: actor.circleId, reportId, wordsId: id, what, ...beside, pictureSent }, salt, proofs)
-          : null,
-      author: isAdministrator && actorId !== null ? name(actorId).name : null,
-      notes: isAdministrator && !fiscals.has(actorId) ? entry.notes : null,
-    }
+  const timeline = timelineOf(context, entries, {
+    reportId,
+    report,
+    donation,
+    isReal: circle!.mode === 'real',
+    deciders,
+    fiscals,
+    proofs,
+    nameOf: (id) => name(id).name,
   })
-  const side = sideOf(donation, actor.id)
-  const now = context.clock.now()
-  const until = report.endedAt && !appeal ? report.endedAt.getTime() + APPEAL_MS : null
-  // The words of a case are a person's own.
-  const isParty = side !== null && actor.helperId === null
-  const isActing = (isAdministrator && !actor.isAuditor) || actor.isFiscal
-  const waits = appeal !== null && appeal.decidedAt === null
-  const of = waits ? 'appeal' : 'report'
-  const acts = isActing && (isOpen || waits) ? { now, state: (await readCircle(context, actor.circleId)).state } : null
-  const found = isOpen || waits ? await findProposal(context, report, of) : null
-  // Their own word waits already: nobody is asked twice for it.
-  const mayPropose = found?.proposedBy !== actor.id
   return {
     id: report.id,
     seq: circle!.seq,
@@ -119,22 +66,46 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     amount: reais(donation.amountCents),
     donor: name(donation.donorId),
     receiver: name(donation.receiverId),
-    side,
+    side: sideOf(donation, actor.id),
     reported_by: (report.reporterId === null ? null : sideOf(donation, report.reporterId)) ?? 'administration',
     reported_at: report.reportedAt.toISOString(),
     status: report.status,
-    report_resolved: !isOpen,
+    report_resolved: report.endedAt !== null,
     report_resolution: report.resolution,
     donation_status: donation.status,
     donation_outcome: report.outcome,
     pix_transaction: donation.pixTransaction,
     timeline,
+    ...(await choicesOf(context, { report, donation }, appeal)),
+  }
+}
+
+/** Everything that the reader can do in a case as it stands, and what waits there to be decided. */
+async function choicesOf(
+  context: Context,
+  { report, donation }: CaseRows,
+  appeal: Awaited<ReturnType<typeof findAppeal>>,
+): Promise<Pick<ReportCase, 'appeal_until' | 'appeal' | 'proposal' | 'allowed' | 'outcomes'>> {
+  const { actor, db } = context
+  const isOpen = report.endedAt === null
+  const now = context.clock.now()
+  const until = report.endedAt && !appeal ? report.endedAt.getTime() + APPEAL_MS : null
+  // The words of a case are a person's own.
+  const isParty = sideOf(donation, actor.id) !== null && actor.helperId === null
+  const isActing = (actor.administers && !actor.isAuditor) || actor.isFiscal
+  const waits = appeal !== null && appeal.decidedAt === null
+  const of = waits ? 'appeal' : 'report'
+  const acts = isActing && (isOpen || waits) ? { now, state: (await readCircle(context, actor.circleId)).state } : null
+  const found = isOpen || waits ? await findProposal(context, report, of) : null
+  // Their own word waits already: nobody is asked twice for it.
+  const mayPropose = found?.proposedBy !== actor.id
+  return {
     appeal_until: until === null || until < now ? null : new Date(until).toISOString(),
     appeal: appeal === null ? null : waits ? 'open' : 'decided',
     proposal: found && found.proposal,
     allowed: [
       ...(isOpen && isParty ? (['add'] as const) : []),
-      ...(isOpen && isAdministrator && !actor.isAuditor ? (['ask'] as const) : []),
+      ...(isOpen && actor.administers && !actor.isAuditor ? (['ask'] as const) : []),
       ...(isOpen && mayPropose && (await mayJudge(context, report.id)) ? (['decide'] as const) : []),
       ...(until !== null && until >= now && isParty ? (['appeal'] as const) : []),
       ...(waits && mayPropose && acts && (await mayDecide(context, db, { report, donation }, acts.state))
@@ -175,98 +146,13 @@ export async function casePictures({ actor, db }: Pick<Context, 'actor' | 'db'>,
   return rows.map((row) => ({ ...row, sha256: row.sha256! }))
 }
 
-type Case = Awaited<ReturnType<typeof getCase>>
-
-/** Everything of a case in the order in which it happened. */
-async function entriesOf(
-  { actor, db }: Context,
-  report: Case['report'],
-  appeal: Awaited<ReturnType<typeof findAppeal>>,
-): Promise<Entry[]> {
-  const opened: Entry = {
-    id: report.id,
-    kind: 'opened',
-    at: report.reportedAt,
-    actorId: report.reporterId,
-    text: report.reason,
-    beside: {
-      ...PLAIN,
-      more: report.additionalInfo,
-    },
-    salt: report.salt,
-    status: 'PENDING',
-    outcome: null,
-    notes: null,
-    decision: null,
-  }
-  const said = await db
-    .select()
-    .from(caseEntries)
-    .where(and(eq(caseEntries.circleId, actor.circleId), eq(caseEntries.reportId, report.id)))
-    .orderBy(asc(caseEntries.at), asc(caseEntries.id))
-  const steps = await db
-    .select()
-    .from(reportSteps)
-    .where(and(eq(reportSteps.circleId, actor.circleId), eq(reportSteps.reportId, report.id)))
-    .orderBy(asc(reportSteps.at), asc(reportSteps.id))
-  const later: Entry[] = [
-    ...said.map(({ id, what, at, actorId, text, askedOf, until, pictureSha256, pictureSent, salt }) => ({
-      id,
-      kind: what,
-      at,
-      actorId,
-      text,
-      salt,
-      pictureSent,
-      beside: {
-        more: null,
-        of: askedOf,
-        until,
-        picture: pictureSha256,
-      },
-      status: null,
-      outcome: null,
-      notes: null,
-      decision: null,
-    })),
-    ...steps.map(({ id, at, actorId, status, message, notes, outcome, salt }) => ({
-      id,
-      kind: kindOf(status, message),
-      at,
-      actorId,
-      text: message,
-      salt,
-      beside: PLAIN,
-      status,
-      outcome,
-      notes,
-      decision: null,
-    })),
-    ...appealEntries(appeal),
-  ]
-  // Ids grow with time, so that of two in one millisecond the earlier stands first.
-  return [opened, ...later.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1))]
-}
-
-/** An appeal in the timeline, and its decision where there is one. */
-function appealEntries(appeal: Awaited<ReturnType<typeof findAppeal>>): Entry[] {
-  if (!appeal) return []
-  const { id, at, appellantId, reason, salt, decisionId, decidedAt, decidedBy, decision, outcome, message } = appeal
-  const plain = { beside: PLAIN, status: null, outcome: null, notes: null, decision: null }
-  const made: Entry = { ...plain, id, kind: 'appeal', at, actorId: appellantId, text: reason, salt }
-  if (!decidedAt) return [made]
-  const { decisionSalt, notes } = appeal
-  const given = { id: decisionId!, kind: 'appeal_decision', at: decidedAt, actorId: decidedBy, text: message } as const
-  return [made, { ...plain, ...given, salt: decisionSalt, outcome, notes, decision }]
-}
-
 /**
  * The open proposal to decide a case, or the appeal of it, found by the hash of its command, with what the donation would come to: one
  * that its case alone keeps open is cancelled with it.
  */
 export async function findProposal(
   context: Context,
-  { id: reportId, donationId }: Pick<Case['report'], 'id' | 'donationId'>,
+  { id: reportId, donationId }: Pick<CaseRows['report'], 'id' | 'donationId'>,
   of: 'report' | 'appeal',
 ): Promise<{ proposal: NonNullable<ReportCase['proposal']>; proposedBy: string } | null> {
   const { actor, db } = context
@@ -300,19 +186,3 @@ export async function findProposal(
 
 /** The resolutions that end a case. */
 const endings = ['RESOLVED', 'REJECTED'] as const
-
-function kindOf(status: Case['report']['status'], message: string | null): 'decision' | 'message' | 'status' {
-  if (status === 'RESOLVED' || status === 'DISMISSED') return 'decision'
-  return message === null ? 'status' : 'message'
-}
-
-/** Whether the party that was asked said something after it. */
-function isAnswered({ at, id, beside }: Entry, entries: readonly Entry[], donation: Case['donation']): boolean {
-  const askedId = beside.of === 'donor' ? donation.donorId : donation.receiverId
-  return entries.some(
-    (other) =>
-      other.kind === 'statement' &&
-      other.actorId === askedId &&
-      (other.at.getTime() > at.getTime() || (other.at.getTime() === at.getTime() && other.id > id)),
-  )
-}
