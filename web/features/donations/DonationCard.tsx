@@ -1,20 +1,19 @@
 import './donations.css'
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { donationTypeLabel } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { BankLink } from '#web/features/circle/BankLink.tsx'
-import { Listen } from '#web/ui/Listen.tsx'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import type { Donation } from './api.ts'
-import { CaseLink } from './CaseLink.tsx'
+import { DonationActions } from './DonationActions.tsx'
+import type { DonationDialog } from './DonationActions.tsx'
 import { HelpedActs } from './HelpedActs.tsx'
 import { NameNote } from './NameNote.tsx'
 import { Parts } from './Parts.tsx'
 import { PayPanel } from './PayPanel.tsx'
-import { RareActions } from './RareActions.tsx'
 import { ReceivingFault } from './ReceivingKey.tsx'
 import { Rejections } from './Rejections.tsx'
 import { usePaymentCheck } from './usePaymentCheck.ts'
@@ -41,29 +40,21 @@ export function loadDialogs(): Promise<unknown> {
   return Promise.all([loadConfirm(), loadReject(), loadReport(), loadReceipt()])
 }
 
-type Dialog = 'confirm' | 'reject' | 'report' | 'receipt' | null
-
 /**
  * One donation as one of its sides sees it: what it is, with whom, until when, and what can be done with it now.
  * `isOpen`: how to pay is shown without asking.
  */
 export function DonationCard({ donation, side, isOpen = true }: { donation: Donation; side: Side; isOpen?: boolean }) {
-  const [dialog, setDialog] = useState<Dialog>(null)
+  const [dialog, setDialog] = useState<DonationDialog | null>(null)
   const [isPaying, setPaying] = useState(isOpen)
   const other = side === 'donor' ? donation.receiver : donation.donor
-  const can = (verb: Donation['allowed'][number]) => donation.allowed.includes(verb)
-  const close = () => setDialog(null)
   const headline = donation.waiting
     ? say('Aguardando receptor')
     : `${side === 'donor' ? 'Para' : 'De'} ${other?.name ?? ''}`
-  const pays = side === 'donor' && can('send_receipt')
+  const pays = side === 'donor' && donation.allowed.includes('send_receipt')
   const check = usePaymentCheck(donation)
-  const isRoda = useIsRoda()
   // A contact that came with a key that does not hold may be the same liar's.
   const contact = side === 'donor' && check.is !== 'kept' ? other && { ...other, pixKey: null } : other
-  // In a roda the person comes first, large, before the key and every button.
-  const who = <h2 className="donation-who">{headline}</h2>
-  const rare = <RareActions {...{ donation, side, check, contact }} onReport={() => setDialog('report')} />
   return (
     <Paper
       withBorder
@@ -73,65 +64,22 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
       aria-label={`${donationTypeLabel(donation.type)}, ${moneyText(donation.amount)}, ${headline}`}
     >
       <Stack gap="sm">
-        <div className="donation-head" data-roda={isRoda || undefined}>
-          {isRoda && who}
-          <span className="donation-amount">{moneyText(donation.amount)}</span>
-          <Badges donation={donation} side={side} />
-          {!isRoda && who}
-          <span className="donation-kind">{kindText(donation, side)}</span>
-        </div>
+        <Head donation={donation} side={side} headline={headline} />
         <NameNote donation={donation} side={side} />
         <DonationStatus donation={donation} side={side} />
         <HelpedActs donation={donation} />
         <ScheduledNote donation={donation} side={side} />
         <PausedNote donation={donation} side={side} />
-        {donation.payer_name && (
-          <Text size="sm" className="wrap-anywhere">
-            Quem pagou foi {donation.payer_name}, por {side === 'donor' ? 'você' : donation.donor.firstName}.
-          </Text>
-        )}
-        {donation.pix_transaction && (
-          <Text size="sm" className="wrap-anywhere">
-            ID da transação PIX: {donation.pix_transaction}
-          </Text>
-        )}
+        <PaymentNotes donation={donation} side={side} />
         {side === 'donor' && <RejectedNote donation={donation} />}
         {pays && isPaying && <PayPanel donation={donation} check={check} />}
         {pays && isPaying && <BankLink>Pagou na chave errada? O que fazer</BankLink>}
         {side === 'receiver' && <ReceivingFault check={check} />}
-        <Group gap="xs" className="donation-actions">
-          {pays && !isPaying && <Button onClick={() => setPaying(true)}>Ver como pagar</Button>}
-          {side === 'receiver' && can('confirm') && (
-            <Button onClick={() => setDialog('confirm')}>
-              {donation.receipt_amount === null
-                ? 'Confirmar recebimento'
-                : `Confirmar ${moneyText(donation.receipt_amount)} de ${moneyText(donation.amount)}`}
-            </Button>
-          )}
-          {can('view_receipt') && (
-            <Button variant="default" onClick={() => setDialog('receipt')}>
-              Ver comprovante
-            </Button>
-          )}
-          {!isRoda && rare}
-          {side === 'receiver' && can('reject_receipt') && (
-            <Button variant="outline" color="red" onClick={() => setDialog('reject')}>
-              Não recebi
-            </Button>
-          )}
-          {donation.report_id && <CaseLink id={donation.report_id} />}
-          {isRoda && (
-            <Listen text={`${headline}. ${moneyText(donation.amount)}. ${donationStatusText(donation, side)}.`} />
-          )}
-        </Group>
-        {isRoda && (
-          <details className="history-details">
-            <summary>Mais opções</summary>
-            <Group gap="xs" className="donation-actions" mt="xs">
-              {rare}
-            </Group>
-          </details>
-        )}
+        <DonationActions
+          {...{ donation, side, check, contact, headline }}
+          onPay={pays && !isPaying ? () => setPaying(true) : null}
+          onOpen={setDialog}
+        />
         <Parts donation={donation} />
         <Rejections donation={donation} />
         {donation.is_reported && <BankLink>O que o banco pode fazer, e o que não pode</BankLink>}
@@ -142,13 +90,55 @@ export function DonationCard({ donation, side, isOpen = true }: { donation: Dona
           </Text>
         )}
       </Stack>
-      <Suspense fallback={null}>
-        {dialog === 'confirm' && <ConfirmDialog donation={donation} onClose={close} />}
-        {dialog === 'reject' && <RejectDialog donation={donation} onClose={close} />}
-        {dialog === 'report' && <ReportDialog donation={donation} side={side} onClose={close} />}
-        {dialog === 'receipt' && <ReceiptViewer donation={donation} onClose={close} />}
-      </Suspense>
+      <OpenDialog dialog={dialog} donation={donation} side={side} onClose={() => setDialog(null)} />
     </Paper>
+  )
+}
+
+/** The head of a card: the other side, the amount, and how the donation stands. */
+function Head({ donation, side, headline }: { donation: Donation; side: Side; headline: string }) {
+  const isRoda = useIsRoda()
+  // In a roda the person comes first, large, before the key and every button.
+  const who = <h2 className="donation-who">{headline}</h2>
+  return (
+    <div className="donation-head" data-roda={isRoda || undefined}>
+      {isRoda && who}
+      <span className="donation-amount">{moneyText(donation.amount)}</span>
+      <Badges donation={donation} side={side} />
+      {!isRoda && who}
+      <span className="donation-kind">{kindText(donation, side)}</span>
+    </div>
+  )
+}
+
+/** The payment that the donor told of: by whom it was made, and its number at the bank. */
+function PaymentNotes({ donation, side }: { donation: Donation; side: Side }) {
+  return (
+    <>
+      {donation.payer_name && (
+        <Text size="sm" className="wrap-anywhere">
+          Quem pagou foi {donation.payer_name}, por {side === 'donor' ? 'você' : donation.donor.firstName}.
+        </Text>
+      )}
+      {donation.pix_transaction && (
+        <Text size="sm" className="wrap-anywhere">
+          ID da transação PIX: {donation.pix_transaction}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type OpenDialogProps = { dialog: DonationDialog | null; donation: Donation; side: Side; onClose: () => void }
+
+function OpenDialog({ dialog, donation, side, onClose }: OpenDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      {dialog === 'confirm' && <ConfirmDialog donation={donation} onClose={onClose} />}
+      {dialog === 'reject' && <RejectDialog donation={donation} onClose={onClose} />}
+      {dialog === 'report' && <ReportDialog donation={donation} side={side} onClose={onClose} />}
+      {dialog === 'receipt' && <ReceiptViewer donation={donation} onClose={onClose} />}
+    </Suspense>
   )
 }
 
