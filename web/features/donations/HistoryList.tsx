@@ -50,68 +50,9 @@ export function HistoryList() {
     )
   return (
     <Stack>
-      {data.data.map((donation) => {
-        const isDonor = donation.role === 'DONOR'
-        const other = isDonor ? donation.receiver : donation.donor
-        // Expired and cancelled donations moved no money but their parts, so they get no sign and no colour of a gain.
-        const hasMoved = donation.status === 'CONFIRMED'
-        return (
-          <Paper
-            key={donation.id}
-            withBorder
-            p="md"
-            component="article"
-            aria-label={`${isDonor ? 'Para' : 'De'} ${other?.name ?? ''}, ${moneyText(donation.amount)}`}
-            id={`doacao-${donation.id}`}
-            className="history-row"
-            data-way={hasMoved ? donation.role : undefined}
-          >
-            <span className="history-way" aria-hidden="true">
-              {hasMoved ? (isDonor ? '↑' : '↓') : '·'}
-            </span>
-            <div style={{ minWidth: 0 }}>
-              <div className="history-top">
-                <Text fw={700} className="no-break" {...(hasMoved ? {} : { c: 'dimmed' })}>
-                  {hasMoved && (isDonor ? '− ' : '+ ')}
-                  {moneyText(donation.amount)}
-                </Text>
-                <StatusMark tone={donationStatusTone(donation.status)}>
-                  {memberDonationStatusLabel(donation.status)}
-                </StatusMark>
-              </div>
-              <Text className="wrap-anywhere">
-                {isDonor ? 'Para' : 'De'} {other?.name}
-              </Text>
-              <Text size="sm" c="dimmed">
-                {donationTypeLabel(donation.type)}
-                {'\u00a0· '}
-                <span className="no-break">{dayText(donation.endedAt)}</span>
-              </Text>
-              {!hasMoved && donation.paid > 0 && (
-                <Text size="sm">{moneyText(donation.paid)} já confirmados em partes continuam dados.</Text>
-              )}
-              <HelpedActs donation={donation} />
-              {donation.settlement && <Settlement settlement={donation.settlement} />}
-              {hasMoved && (
-                <div className="history-paper">
-                  <PaperButtons
-                    path={`/donations/${donation.id}/recibo`}
-                    of={`${moneyText(donation.amount)}, ${isDonor ? 'para' : 'de'} ${other?.name ?? ''}`}
-                    size="compact-sm"
-                    table={!isRoda}
-                  >
-                    Recibo (PDF)
-                  </PaperButtons>
-                </div>
-              )}
-              {donation.report_id && <CaseLink id={donation.report_id} />}
-              <HowItWent donation={donation} />
-              <Parts donation={donation} />
-              <Rejections donation={donation} />
-            </div>
-          </Paper>
-        )
-      })}
+      {data.data.map((donation) => (
+        <HistoryRow key={donation.id} donation={donation} isRoda={isRoda} />
+      ))}
       {data.pagination.totalPages > 1 && (
         <Paging
           label="Páginas do histórico"
@@ -121,6 +62,69 @@ export function HistoryList() {
         />
       )}
     </Stack>
+  )
+}
+
+/** One donation that ended. */
+function HistoryRow({ donation, isRoda }: { donation: HistoryDonation; isRoda: boolean | undefined }) {
+  const isDonor = donation.role === 'DONOR'
+  const other = isDonor ? donation.receiver : donation.donor
+  // Expired and cancelled donations moved no money but their parts, so they get no sign and no colour of a gain.
+  const hasMoved = donation.status === 'CONFIRMED'
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="article"
+      aria-label={`${isDonor ? 'Para' : 'De'} ${other?.name ?? ''}, ${moneyText(donation.amount)}`}
+      id={`doacao-${donation.id}`}
+      className="history-row"
+      data-way={hasMoved ? donation.role : undefined}
+    >
+      <span className="history-way" aria-hidden="true">
+        {hasMoved ? (isDonor ? '↑' : '↓') : '·'}
+      </span>
+      <div style={{ minWidth: 0 }}>
+        <div className="history-top">
+          <Text fw={700} className="no-break" {...(hasMoved ? {} : { c: 'dimmed' })}>
+            {hasMoved && (isDonor ? '− ' : '+ ')}
+            {moneyText(donation.amount)}
+          </Text>
+          <StatusMark tone={donationStatusTone(donation.status)}>
+            {memberDonationStatusLabel(donation.status)}
+          </StatusMark>
+        </div>
+        <Text className="wrap-anywhere">
+          {isDonor ? 'Para' : 'De'} {other?.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {donationTypeLabel(donation.type)}
+          {'\u00a0· '}
+          <span className="no-break">{dayText(donation.endedAt)}</span>
+        </Text>
+        {!hasMoved && donation.paid > 0 && (
+          <Text size="sm">{moneyText(donation.paid)} já confirmados em partes continuam dados.</Text>
+        )}
+        <HelpedActs donation={donation} />
+        {donation.settlement && <Settlement settlement={donation.settlement} />}
+        {hasMoved && (
+          <div className="history-paper">
+            <PaperButtons
+              path={`/donations/${donation.id}/recibo`}
+              of={`${moneyText(donation.amount)}, ${isDonor ? 'para' : 'de'} ${other?.name ?? ''}`}
+              size="compact-sm"
+              table={!isRoda}
+            >
+              Recibo (PDF)
+            </PaperButtons>
+          </div>
+        )}
+        {donation.report_id && <CaseLink id={donation.report_id} />}
+        <HowItWent donation={donation} />
+        <Parts donation={donation} />
+        <Rejections donation={donation} />
+      </div>
+    </Paper>
   )
 }
 
