@@ -1,6 +1,7 @@
 import { Alert, Badge, Paper, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
+import type { AnswerOf } from '#contracts/contract.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { prefetch } from '#web/api/query.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
@@ -41,8 +42,6 @@ export default function DonationsPage() {
   const { data: stats, error, refetch } = useQuery(statsQuery)
   const sending = useQuery(toSendQuery)
   const receiving = useQuery(toReceiveQuery)
-  const toSend = sending.data?.length
-  const toReceive = receiving.data?.length
   const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
   // In a roda there is nothing to go up to, and so nothing to count.
   const isRoda = useIsRoda()
@@ -51,35 +50,12 @@ export default function DonationsPage() {
   const [notice, dismissNotice] = useNotice()
   usePreloadTabs()
   const [tab, setTab] = useNamedDonation(sending, receiving)
-
-  const cards = [
-    ['Total doado', stats && moneyText(stats.totalDonated)],
-    ['Total recebido', stats && moneyText(stats.totalReceived)],
-    ['A fazer', stats && String(stats.pendingToSend)],
-    ['A receber', stats && String(stats.pendingToReceive)],
-  ]
-  const tabs = [
-    { value: 'to-send', label: 'A Fazer', count: toSend, list: toSendList(isRoda) },
-    { value: 'to-receive', label: 'A Receber', count: toReceive, list: <ToReceiveList /> },
-    {
-      value: 'history',
-      label: 'Histórico',
-      count: ended,
-      list: (
-        <Stack>
-          {!isRoda && <StatementCard />}
-          <HistoryList />
-          {isRoda && <StatementCard />}
-        </Stack>
-      ),
-    },
-    {
-      value: 'levels',
-      label: isRoda ? 'Sua vez' : say('Níveis'),
-      count: isRoda ? null : progress?.upgrades.length,
-      list: <Levels />,
-    },
-  ]
+  const counts = {
+    toSend: sending.data?.length,
+    toReceive: receiving.data?.length,
+    ended,
+    levels: isRoda ? null : progress?.upgrades.length,
+  }
   return (
     <Stack gap="lg">
       <Title order={1} size="h2">
@@ -97,40 +73,88 @@ export default function DonationsPage() {
       )}
       {error && !stats && <Unread error={error} otherwise="Erro ao carregar dados das doações" refetch={refetch} />}
       {/* A roda says the sums on its own page. */}
-      {!isRoda && (
-        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-          {cards.map(([label, value]) => (
-            <Paper key={label} withBorder p="sm">
-              <Text size="sm" c="dimmed">
-                {label}
-              </Text>
-              <Text fw={700} fz="lg">
-                {value ?? '…'}
-              </Text>
-            </Paper>
-          ))}
-        </SimpleGrid>
-      )}
-      <Tabs value={tab} onChange={(chosen) => setTab(chosen ?? 'to-send')} keepMounted={false}>
-        <Tabs.List grow aria-label="Doações">
-          {tabs.map(({ value, label, count }) => (
-            <Tabs.Tab key={value} value={value} px={6} className="count-tab">
-              {label}{' '}
-              {count !== null && (
-                <Badge component="span" size="sm" miw={24} variant="light" color={count ? 'mata' : 'gray'}>
-                  {count ?? '…'}
-                </Badge>
-              )}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ value, list }) => (
-          <Tabs.Panel key={value} value={value} pt="md">
-            <Suspense fallback={<LoadingRows />}>{list}</Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      {!isRoda && <Sums stats={stats} />}
+      <DonationTabs tab={tab} onTab={setTab} counts={counts} isRoda={isRoda} />
     </Stack>
+  )
+}
+
+/** The four sums of all that was given and received, and of what waits. */
+function Sums({ stats }: { stats: AnswerOf<'GET /donations/stats'> | undefined }) {
+  const cards = [
+    ['Total doado', stats && moneyText(stats.totalDonated)],
+    ['Total recebido', stats && moneyText(stats.totalReceived)],
+    ['A fazer', stats && String(stats.pendingToSend)],
+    ['A receber', stats && String(stats.pendingToReceive)],
+  ]
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+      {cards.map(([label, value]) => (
+        <Paper key={label} withBorder p="sm">
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text fw={700} fz="lg">
+            {value ?? '…'}
+          </Text>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+type TabsProps = {
+  readonly tab: string
+  readonly onTab: (tab: string) => void
+  /** How many are in each; undefined while that is being read, null where there is nothing to count. */
+  readonly counts: Readonly<Record<'toSend' | 'toReceive' | 'ended' | 'levels', number | null | undefined>>
+  readonly isRoda: boolean | undefined
+}
+
+/** Both lists, the history and the levels: each is made when its tab is opened. */
+function DonationTabs({ tab, onTab, counts, isRoda }: TabsProps) {
+  const tabs = [
+    { value: 'to-send', label: 'A Fazer', count: counts.toSend, list: toSendList(isRoda) },
+    { value: 'to-receive', label: 'A Receber', count: counts.toReceive, list: <ToReceiveList /> },
+    {
+      value: 'history',
+      label: 'Histórico',
+      count: counts.ended,
+      list: (
+        <Stack>
+          {!isRoda && <StatementCard />}
+          <HistoryList />
+          {isRoda && <StatementCard />}
+        </Stack>
+      ),
+    },
+    {
+      value: 'levels',
+      label: isRoda ? 'Sua vez' : say('Níveis'),
+      count: counts.levels,
+      list: <Levels />,
+    },
+  ]
+  return (
+    <Tabs value={tab} onChange={(chosen) => onTab(chosen ?? 'to-send')} keepMounted={false}>
+      <Tabs.List grow aria-label="Doações">
+        {tabs.map(({ value, label, count }) => (
+          <Tabs.Tab key={value} value={value} px={6} className="count-tab">
+            {label}{' '}
+            {count !== null && (
+              <Badge component="span" size="sm" miw={24} variant="light" color={count ? 'mata' : 'gray'}>
+                {count ?? '…'}
+              </Badge>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, list }) => (
+        <Tabs.Panel key={value} value={value} pt="md">
+          <Suspense fallback={<LoadingRows />}>{list}</Suspense>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }
 
