@@ -1,6 +1,6 @@
 import './founding.css'
 import '#web/features/circle/ring.css'
-import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,10 +9,13 @@ import { isValidCpf } from '#contracts/payment/documents.ts'
 import { ApiError, failureText } from '#web/api/client.ts'
 import { useDraft } from '#web/ui/useDraft.ts'
 import { ownAdministrationQuery } from '../api.ts'
-import { emptyRoda, monthsOfTwo, parseRoda, TWO_FROM } from '../roda.ts'
+import { emptyRoda, monthsOfTwo, parseRoda } from '../roda.ts'
+import type { Roda, RodaDraft } from '../roda.ts'
 import { Founded } from './Founded.tsx'
+import { RodaFields } from './RodaFields.tsx'
 import { RodaPromise } from './RodaPromise.tsx'
 import { useFounding } from './useFounding.ts'
+import type { Founding } from './useFounding.ts'
 import { nobody, WhoAnswers } from './WhoAnswers.tsx'
 
 /**
@@ -22,38 +25,22 @@ import { nobody, WhoAnswers } from './WhoAnswers.tsx'
 export function FoundRoda() {
   const founding = useFounding()
   const founded = useLocation({ select: ({ state }) => state.founded })
-  const [form, setForm, forget] = useDraft('roda', { roda: emptyRoda, name: '', who: nobody, hasTwo: false })
+  const { form, setForm, forget, roda, parsed, isSeen, see } = useTypedRoda()
   const { name, who, hasTwo } = form
-  // With two places somebody receives from two fewer: the rotation is a month shorter.
-  const roda = { ...form.roda, months: hasTwo ? monthsOfTwo(form.roda) : '' }
   const [isOwn, setOwn] = useState(true)
   const [wantsPart, setWantsPart] = useState(true)
   // The name and CPF of this page are the founder's own only where they answer for it themselves.
   const takesPart = isOwn && wantsPart
-  const [seen, setSeen] = useState<string | null>(null)
   const { data: self } = useQuery(ownAdministrationQuery)
-  const parsed = parseRoda(roda)
   const faults = parsed.plan ? {} : parsed.faults
   const { error } = founding
   const fields = error instanceof ApiError ? onThisPage(error.fields) : {}
-  // The tick is for one roda: another one has to be read and ticked anew.
-  const shown = JSON.stringify([roda.members, roda.amount, hasTwo])
-  const isReady = parsed.plan !== null && seen === shown && name.trim() !== ''
+  const isReady = parsed.plan !== null && isSeen && name.trim() !== ''
   if (founded?.link) return <Founded {...founded} link={founded.link} />
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (!parsed.plan || !isReady || founding.isPending) return
-    const circle = {
-      name,
-      mode: 'real',
-      plan: parsed.plan,
-      people: parsed.members,
-      outcome_seen: true,
-      takes_part: takesPart,
-      operator: { ...who, dataProtectionContact: who.contact },
-    } as const
-    const own = isOwn && self ? { id: self.id, facts: factsOf(who, { takesPart, hasCpf: self.has_cpf }) } : null
-    founding.mutate({ circle, people: parsed.members - Number(takesPart), own }, { onSuccess: forget })
+    founding.mutate(foundingOf(parsed, form, { self, isOwn, takesPart }), { onSuccess: forget })
   }
   return (
     <form onSubmit={submit}>
@@ -61,39 +48,15 @@ export function FoundRoda() {
         <Title order={1} size="h2">
           Uma roda de verdade
         </Title>
-        <SimpleGrid cols={{ base: 2 }}>
-          <TextInput
-            label="Quantas pessoas"
-            inputMode="numeric"
-            value={roda.members}
-            error={faults.members ?? fields['people']}
-            onChange={({ currentTarget }) => setForm({ ...form, roda: { ...roda, members: currentTarget.value } })}
-          />
-          <TextInput
-            label="Quanto por mês"
-            inputMode="decimal"
-            leftSection="R$"
-            leftSectionWidth={42}
-            value={roda.amount}
-            error={faults.amount}
-            onChange={({ currentTarget }) => setForm({ ...form, roda: { ...roda, amount: currentTarget.value } })}
-          />
-        </SimpleGrid>
-        {Number(roda.members) >= TWO_FROM && (
-          <details>
-            <summary>Alguém vai ter dois lugares?</summary>
-            <Checkbox
-              mt="xs"
-              label="Alguém pode ter dois lugares"
-              description="Conte os lugares: quem tem dois conta duas vezes."
-              checked={hasTwo}
-              onChange={({ currentTarget }) => setForm({ ...form, hasTwo: currentTarget.checked })}
-            />
-          </details>
-        )}
-        {parsed.plan && (
-          <RodaPromise roda={parsed} isSeen={seen === shown} onSee={(isSeen) => setSeen(isSeen ? shown : null)} />
-        )}
+        <RodaFields
+          roda={roda}
+          hasTwo={hasTwo}
+          membersFault={faults.members ?? fields['people']}
+          amountFault={faults.amount}
+          onRoda={(next) => setForm({ ...form, roda: next })}
+          onTwo={(next) => setForm({ ...form, hasTwo: next })}
+        />
+        {parsed.plan && <RodaPromise roda={parsed} isSeen={isSeen} onSee={see} />}
         <TextInput
           label="Nome da roda"
           placeholder="Roda da Vila"
@@ -111,13 +74,7 @@ export function FoundRoda() {
           wantsPart={wantsPart}
           onPart={setWantsPart}
         />
-        {error && (
-          <Alert color="red" role="alert">
-            {Object.keys(fields).length > 0
-              ? 'Confira os campos destacados.'
-              : failureText(error, 'Não foi possível criar a roda.')}
-          </Alert>
-        )}
+        {error && <FoundingFault error={error} isInFields={Object.keys(fields).length > 0} />}
         {parsed.plan && !isReady && (
           <Text size="sm" c="dimmed">
             {name.trim() === '' ? 'Falta o nome da roda.' : 'Falta marcar que você leu o que acontece se a roda parar.'}
@@ -128,6 +85,49 @@ export function FoundRoda() {
         </Button>
       </Stack>
     </form>
+  )
+}
+
+type Form = { readonly roda: RodaDraft; readonly name: string; readonly who: typeof nobody; readonly hasTwo: boolean }
+
+/** The form as it is typed, the roda in it as it is read, and whether its outcome was seen. */
+function useTypedRoda() {
+  const [form, setForm, forget] = useDraft<Form>('roda', { roda: emptyRoda, name: '', who: nobody, hasTwo: false })
+  // With two places somebody receives from two fewer: the rotation is a month shorter.
+  const roda = { ...form.roda, months: form.hasTwo ? monthsOfTwo(form.roda) : '' }
+  const [seen, setSeen] = useState<string | null>(null)
+  // The tick is for one roda: another one has to be read and ticked anew.
+  const shown = JSON.stringify([roda.members, roda.amount, form.hasTwo])
+  const see = (isSeen: boolean) => setSeen(isSeen ? shown : null)
+  return { form, setForm, forget, roda, parsed: parseRoda(roda), isSeen: seen === shown, see }
+}
+
+type Founder = {
+  readonly self: { readonly id: string; readonly has_cpf: boolean } | undefined
+  readonly isOwn: boolean
+  readonly takesPart: boolean
+}
+
+/** The roda to found, with an invitation for everybody but a founder who takes part. */
+function foundingOf({ plan, members }: Roda, { name, who }: Form, { self, isOwn, takesPart }: Founder): Founding {
+  const circle = {
+    name,
+    mode: 'real',
+    plan,
+    people: members,
+    outcome_seen: true,
+    takes_part: takesPart,
+    operator: { ...who, dataProtectionContact: who.contact },
+  } as const
+  const own = isOwn && self ? { id: self.id, facts: factsOf(who, { takesPart, hasCpf: self.has_cpf }) } : null
+  return { circle, people: members - Number(takesPart), own }
+}
+
+function FoundingFault({ error, isInFields }: { error: Error; isInFields: boolean }) {
+  return (
+    <Alert color="red" role="alert">
+      {isInFields ? 'Confira os campos destacados.' : failureText(error, 'Não foi possível criar a roda.')}
+    </Alert>
   )
 }
 
