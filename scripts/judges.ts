@@ -326,7 +326,8 @@ const JUDGES: Readonly<Record<string, Judge>> = {
         ['empty', 'none', 'system'].map((word) => `setting-words.ts: ${word}`),
         'The values of a setting, as they are written.',
       ),
-      'ChangeList.tsx: code': 'The key by which a change is found.',
+      'change-fields.ts: code': 'The code that a phone reads is called so in Brazil.',
+      'data-folder.ts: runuser': 'The command that the line says to use.',
     },
   },
   signatures: {

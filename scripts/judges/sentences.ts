@@ -53,7 +53,9 @@ function textsIn(node: unknown): string[] {
 
 /** Without addresses, and names that stand in capitals. */
 function wordsOf(text: string): string[] {
-  return text.replaceAll(/\S*[/@]\S*|\b[A-Z_]{3,}\b/g, ' ').match(/\p{L}+(?:-\p{L}+)*/gu) ?? []
+  return (
+    text.replaceAll(/\S*[/@]\S*|\b[a-z]+(?:\.[a-z]+){2,}\b|\b[A-Z_]{3,}\b/g, ' ').match(/\p{L}+(?:-\p{L}+)*/gu) ?? []
+  )
 }
 
 function unknownIn(text: string): string[] {

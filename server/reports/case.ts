@@ -49,7 +49,6 @@ export async function showCase(context: Context, reportId: string): Promise<Repo
     [...people.values()].filter(({ id, role }) => role === 'USER' && sideOf(donation, id) === null),
   )
   const timeline = timelineOf(context, entries, {
-    reportId,
     report,
     donation,
     isReal: circle!.mode === 'real',

@@ -304,6 +304,11 @@ describe('a case', () => {
     expect(await timeline(donor.token)).toHaveLength(2)
   })
 
+  test('is the same at an address typed in capitals, to the proof of each text', async () => {
+    await says(donor, 'Paguei no dia 9.')
+    expect((await reads(donor.token, id.toUpperCase())).body).toEqual((await reads(donor.token)).body)
+  })
+
   test('takes no words twice in a row, sent anew since the answer to them was lost; after others, with another picture or of another, it does', async () => {
     const again = { status: 409, body: { code: 'report.said_already' } }
     const picture = (await receipt()).toString('base64')

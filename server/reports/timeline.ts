@@ -114,8 +114,6 @@ function kindOf(status: CaseRows['report']['status'], message: string | null): '
 
 /** Everything that is known of a case beside its entries, to tell them to a reader. */
 type Told = CaseRows & {
-  /** As it was asked for. */
-  readonly reportId: string
   readonly isReal: boolean
   /** Everybody who took part in the first decision; null before an appeal is decided. */
   readonly deciders: ReadonlySet<string> | null
@@ -129,7 +127,7 @@ type Told = CaseRows & {
 export function timelineOf(
   context: Context,
   entries: readonly Entry[],
-  { reportId, report, donation, isReal, deciders, fiscals, proofs, nameOf }: Told,
+  { report, donation, isReal, deciders, fiscals, proofs, nameOf }: Told,
 ): CaseItem[] {
   const { actor } = context
   // Kept by the decision, but open by its case alone, it was cancelled in the same moment.
@@ -160,7 +158,11 @@ export function timelineOf(
       answered: kind === 'request' ? isAnswered(entry, entries, donation) : null,
       proof:
         what && isWhole
-          ? wordsProof({ circleId: actor.circleId, reportId, wordsId: id, what, ...beside, pictureSent }, salt, proofs)
+          ? wordsProof(
+              { circleId: actor.circleId, reportId: report.id, wordsId: id, what, ...beside, pictureSent },
+              salt,
+              proofs,
+            )
           : null,
       author: actor.administers && actorId !== null ? nameOf(actorId) : null,
       notes: actor.administers && !fiscals.has(actorId) ? entry.notes : null,
