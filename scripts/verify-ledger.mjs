@@ -5497,150 +5497,24 @@ var EVENT_KINDS = {
 	"pull.generated": true
 };
 var isEventKind = (kind) => Object.hasOwn(EVENT_KINDS, kind);
-var fiscalKinds = [
-	"member.approved",
-	"member.reinstated",
-	"member.suspended",
-	"member.left",
-	"circle.administrators_named",
-	"administrator.participates",
-	"administrator.added",
-	"administrator.removed",
-	"helper.named",
-	"helper.ended",
-	"entry.placed",
-	"entry.removed",
-	"queue.drawn",
-	"queue.change_undone",
-	"circle.brought_in",
-	"place.handed_over",
-	"pull.generated",
-	"fiscal.named",
-	"fiscal.withdrawn",
-	"fiscal.confirmed",
-	"fiscal.unconfirmed",
-	"fiscal.resigned"
-];
-function openFiscals() {
+// circle/ledger/electors.ts
+function openElectors() {
 	const members = new Set();
-	const administering = new Set();
-	const named = new Map();
-	const helperOf = new Map();
 	const places = openPlaces();
-	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
 	const hasWord = (id) => members.has(id) && places.hasWord(id);
-	const ofMembers = (said) => [...said].filter(hasWord);
-	const isMost = (said) => 2 * ofMembers(said).length > ofMembers(members).length;
-	const isOfOrganiser = (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId);
-	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && administering.has(helperId) || isConfirmed(helperId) && administering.has(memberId);
-	const mayWithdraw = (memberId, actorId) => {
-		const { by, since } = named.get(memberId) ?? {
-			by: null,
-			since: 0
-		};
-		return since === null && (by === actorId || !administering.has(by ?? ""));
-	};
-	const name = (memberId, by) => {
-		if (!(members.has(memberId) && !isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
-		named.set(memberId, {
-			by,
-			confirmed: new Set(),
-			against: new Set(),
-			since: null
-		});
-		return null;
-	};
-	const hear = ({ kind, payload }) => {
-		const { memberId, subjectId, signature } = payload;
-		if (signature === void 0) return "fiscal.unsigned";
-		if (payload["via"] === "helper") return "fiscal.not_theirs";
-		const standing = named.get(subjectId);
-		if (!standing || !hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
-		const isFor = kind === "fiscal.confirmed";
-		standing[isFor ? "confirmed" : "against"].add(memberId);
-		standing[isFor ? "against" : "confirmed"].delete(memberId);
-		return null;
-	};
-	const dropOrganisers = () => {
-		for (const memberId of named.keys()) if (isOfOrganiser(memberId)) named.delete(memberId);
-		return null;
-	};
-	const follow = (entry) => {
-		const { kind, payload } = entry;
-		const memberId = String(payload["memberId"] ?? payload["userId"]);
-		switch (kind) {
-			case "fiscal.named": return name(memberId, entry.actor_id);
-			case "fiscal.withdrawn":
-				if (!mayWithdraw(memberId, entry.actor_id)) return "fiscal.withdrawn_wrongly";
-				named.delete(memberId);
-				return null;
-			case "fiscal.confirmed":
-			case "fiscal.unconfirmed": return hear(entry);
-			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
-			case "member.approved":
-			case "member.reinstated":
-				members.add(memberId);
-				return null;
-			case "circle.administrators_named":
-				for (const id of String(payload["userIds"]).split(",")) administering.add(id);
-				return null;
-			case "helper.named": {
-				const helperId = String(payload["helperId"]);
-				if (endsFiscal(memberId, helperId)) return "fiscal.withdrawn_wrongly";
-				helperOf.set(memberId, helperId);
-				return dropOrganisers();
-			}
-			case "helper.ended":
-				helperOf.delete(memberId);
-				return null;
-			case "administrator.participates":
-			case "administrator.added":
-				administering.add(memberId);
-				return dropOrganisers();
-			case "administrator.removed":
-				administering.delete(memberId);
-				return null;
-			case "member.suspended":
-			case "member.left":
-				members.delete(memberId);
-				named.delete(memberId);
-				for (const [id, helperId] of helperOf) if (id === memberId || helperId === memberId) helperOf.delete(id);
-				return null;
-			default:
-				if (places.read(entry) === "begun") {
-					for (const standing of named.values()) if (!isMost(standing.confirmed)) standing.since = null;
-				}
-				return null;
-		}
-	};
-	const count = (at) => {
-		for (const [memberId, standing] of named) if (standing.since === null && isMost(standing.confirmed)) standing.since = at;
-		else if (standing.since !== null && isMost(standing.against)) named.delete(memberId);
-	};
+	const among = (said) => [...said].filter(hasWord);
 	return {
-		read(entry) {
-			if (!fiscalKinds.includes(entry.kind)) return null;
-			const fault = follow(entry);
-			count(Date.parse(entry.at));
-			return fault;
-		},
-		isFiscal: (memberId, since = Infinity) => {
-			const from = memberId === null ? void 0 : named.get(memberId)?.since;
-			return typeof from === "number" && from <= since;
-		},
-		isOfOrganiser,
-		endsFiscal,
-		mayWithdraw,
-		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
-			return {
-				memberId,
-				confirmedBy: ofMembers(confirmed),
-				endedBy: ofMembers(against),
-				since
-			};
-		}),
+		isMember: (id) => members.has(id),
 		hasWord,
-		members: () => ofMembers(members).length
+		among,
+		isMost: (said) => 2 * among(said).length > among(members).length,
+		count: () => among(members).length,
+		read(entry, personId) {
+			const { kind } = entry;
+			if (kind === "member.approved" || kind === "member.reinstated") members.add(personId);
+			if (kind === "member.suspended" || kind === "member.left") members.delete(personId);
+			return places.read(entry);
+		}
 	};
 }
 function openPlaces() {
@@ -5675,6 +5549,161 @@ function openPlaces() {
 			return kind === "pull.generated" || kind === "circle.brought_in" ? ask() : null;
 		}
 	};
+}
+// circle/ledger/organisers.ts
+function openOrganisers() {
+	const administering = new Set();
+	const helperOf = new Map();
+	const leave = (memberId) => {
+		for (const [id, helperId] of helperOf) if (id === memberId || helperId === memberId) helperOf.delete(id);
+	};
+	return {
+		has: (id) => administering.has(id),
+		isOfOrganiser: (memberId) => administering.has(memberId) || administering.has(helperOf.get(memberId) ?? "") || [...administering].some((id) => helperOf.get(id) === memberId),
+		read({ kind, payload }, personId) {
+			switch (kind) {
+				case "circle.administrators_named":
+					for (const id of String(payload["userIds"]).split(",")) administering.add(id);
+					return null;
+				case "administrator.participates":
+				case "administrator.added":
+					administering.add(personId);
+					return "joined";
+				case "administrator.removed":
+					administering.delete(personId);
+					return null;
+				case "helper.named":
+					helperOf.set(personId, String(payload["helperId"]));
+					return "joined";
+				case "helper.ended":
+					helperOf.delete(personId);
+					return null;
+				case "member.suspended":
+				case "member.left":
+					leave(personId);
+					return null;
+				default: return null;
+			}
+		}
+	};
+}
+var fiscalKinds = [
+	"member.approved",
+	"member.reinstated",
+	"member.suspended",
+	"member.left",
+	"circle.administrators_named",
+	"administrator.participates",
+	"administrator.added",
+	"administrator.removed",
+	"helper.named",
+	"helper.ended",
+	"entry.placed",
+	"entry.removed",
+	"queue.drawn",
+	"queue.change_undone",
+	"circle.brought_in",
+	"place.handed_over",
+	"pull.generated",
+	"fiscal.named",
+	"fiscal.withdrawn",
+	"fiscal.confirmed",
+	"fiscal.unconfirmed",
+	"fiscal.resigned"
+];
+function openFiscals() {
+	const [organisers, electors] = [openOrganisers(), openElectors()];
+	const named = new Map();
+	const book = {
+		named,
+		organisers,
+		electors
+	};
+	const isConfirmed = (id) => typeof named.get(id)?.since === "number";
+	const endsFiscal = (memberId, helperId) => isConfirmed(memberId) && organisers.has(helperId) || isConfirmed(helperId) && organisers.has(memberId);
+	const mayWithdraw = (memberId, actorId) => {
+		const { by, since } = named.get(memberId) ?? {
+			by: null,
+			since: 0
+		};
+		return since === null && (by === actorId || !organisers.has(by ?? ""));
+	};
+	const follow = (entry) => {
+		const { kind, payload, actor_id: actorId } = entry;
+		const memberId = String(payload["memberId"] ?? payload["userId"]);
+		switch (kind) {
+			case "fiscal.named": return name(book, memberId, actorId);
+			case "fiscal.withdrawn":
+				if (!mayWithdraw(memberId, actorId)) return "fiscal.withdrawn_wrongly";
+				named.delete(memberId);
+				return null;
+			case "fiscal.confirmed":
+			case "fiscal.unconfirmed": return hear(book, entry);
+			case "fiscal.resigned": return named.delete(memberId) ? null : "fiscal.not_theirs";
+			case "helper.named": if (endsFiscal(memberId, String(payload["helperId"]))) return "fiscal.withdrawn_wrongly";
+		}
+		goOn(book, entry, memberId);
+		return null;
+	};
+	return {
+		read(entry) {
+			if (!fiscalKinds.includes(entry.kind)) return null;
+			const fault = follow(entry);
+			count(book, Date.parse(entry.at));
+			return fault;
+		},
+		isFiscal: (memberId, since = Infinity) => {
+			const from = memberId === null ? void 0 : named.get(memberId)?.since;
+			return typeof from === "number" && from <= since;
+		},
+		isOfOrganiser: organisers.isOfOrganiser,
+		endsFiscal,
+		mayWithdraw,
+		standing: () => [...named].map(([memberId, { confirmed, against, since }]) => {
+			return {
+				memberId,
+				confirmedBy: electors.among(confirmed),
+				endedBy: electors.among(against),
+				since
+			};
+		}),
+		hasWord: electors.hasWord,
+		members: electors.count
+	};
+}
+function name({ named, organisers, electors }, memberId, by) {
+	if (!(electors.isMember(memberId) && !organisers.isOfOrganiser(memberId) && !named.has(memberId)) || named.size >= 5) return "fiscal.named_wrongly";
+	named.set(memberId, {
+		by,
+		confirmed: new Set(),
+		against: new Set(),
+		since: null
+	});
+	return null;
+}
+function hear({ named, electors }, { kind, payload }) {
+	const { memberId, subjectId, signature } = payload;
+	if (signature === void 0) return "fiscal.unsigned";
+	if (payload["via"] === "helper") return "fiscal.not_theirs";
+	const standing = named.get(subjectId);
+	if (!standing || !electors.hasWord(memberId) || memberId === subjectId) return "fiscal.not_theirs";
+	const isFor = kind === "fiscal.confirmed";
+	standing[isFor ? "confirmed" : "against"].add(memberId);
+	standing[isFor ? "against" : "confirmed"].delete(memberId);
+	return null;
+}
+function goOn({ named, organisers, electors }, entry, memberId) {
+	if (entry.kind === "member.suspended" || entry.kind === "member.left") named.delete(memberId);
+	if (organisers.read(entry, memberId) === "joined") {
+		for (const id of named.keys()) if (organisers.isOfOrganiser(id)) named.delete(id);
+	}
+	if (electors.read(entry, memberId) === "begun") {
+		for (const standing of named.values()) if (!electors.isMost(standing.confirmed)) standing.since = null;
+	}
+}
+function count({ named, electors }, at) {
+	for (const [memberId, standing] of named) if (standing.since === null && electors.isMost(standing.confirmed)) standing.since = at;
+	else if (standing.since !== null && electors.isMost(standing.against)) named.delete(memberId);
 }
 // circle/pull.ts
 function generatePull(decision, request) {
