@@ -7895,138 +7895,182 @@ function openOrders(circleId, sha256) {
 		isAccepted: (orderId, memberIds, approved) => order?.ended === null && order.orderId === orderId && isSameJson(order.memberIds, memberIds) && isAmong(order, approved) && hasEverybody(order)
 	};
 }
-// circle/ledger/draws.ts
-var BORDER_MS = 6e4;
-var LAPSE_WITHIN_MS = 864e5;
+// circle/ledger/roll.ts
 var ASKING = [
 	"obligation.owed",
 	"donation.matched",
 	"circle.brought_in"
 ];
+function openRoll() {
+	const approved = new Set();
+	const shares = new Map();
+	let hasBegun = false;
+	let isStale = false;
+	return {
+		tickets: () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id)),
+		hasBegun: () => hasBegun,
+		isStale: () => isStale,
+		read({ kind, payload }) {
+			if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
+			if (kind === "member.suspended" || kind === "member.left") {
+				approved.delete(String(payload["memberId"]));
+				shares.delete(String(payload["memberId"]));
+			}
+			if (kind === "shares.taken") shares.set(String(payload["memberId"]), Number(payload["shares"]));
+			if (kind === "place.handed_over") shares.set(String(payload["newcomerId"]), shares.get(String(payload["memberId"])) ?? 1);
+			if (ASKING.includes(kind)) hasBegun = isStale = true;
+			if (kind === "order.proposed") isStale = false;
+			if (kind === "rotation.begun") hasBegun = false;
+		}
+	};
+}
+// circle/ledger/draws.ts
+var BORDER_MS = 6e4;
+var LAPSE_WITHIN_MS = 864e5;
 function checkDraws(circleId, entries, sha256) {
 	const faults = [];
 	const needsEveryNumber = holdsToRules((entries[0]?.payload)?.command);
-	const known = new Set();
-	const approved = new Set();
+	const roll = openRoll();
+	const draws = openDraws({
+		circleId,
+		sha256,
+		needsEveryNumber
+	}, roll);
 	const orders = openOrders(circleId, sha256);
-	const shares = new Map();
-	const tickets = () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id));
-	let hasBegun = false;
-	let isStale = false;
-	let draw = null;
-	const faultOf = (entry) => {
-		const { kind, payload } = entry;
-		const at = Date.parse(entry.at);
-		const fields = payload;
-		if (kind === "draw.begun") {
-			const memberIds = String(fields["memberIds"]).split(",");
-			const [joinUntil, openUntil] = [Date.parse(fields["joinUntil"]), Date.parse(fields["openUntil"])];
-			const isRight = !draw && !hasBegun && !known.has(fields["drawId"]) && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, tickets());
-			known.add(fields["drawId"]);
-			const { drawId, commitment } = fields;
-			const [commitments, numbers] = [new Map(), new Map()];
-			draw = {
-				drawId,
-				commitment,
-				memberIds,
-				joinUntil,
-				openUntil,
-				commitments,
-				numbers,
-				order: null
-			};
-			return isRight ? null : "draw.begun_wrongly";
-		}
-		if (!draw || fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
-		if (kind === "draw.lapsed") {
-			const from = draw.numbers.size < draw.commitments.size ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS;
-			const mayLapse = hasBegun || at >= from - BORDER_MS;
-			return end(draw.order === null && mayLapse ? null : "draw.unfinished");
-		}
-		if (draw.order) return "draw.unfinished";
-		const memberId = fields["memberId"];
-		if (kind === "draw.joined") {
-			if (!draw.memberIds.includes(memberId)) return "draw.stranger";
-			if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0) return "draw.out_of_time";
-			if (draw.commitments.size === new Set(draw.memberIds).size) return "draw.out_of_time";
-			draw.commitments.set(memberId, fields["commitment"]);
-			return null;
-		}
-		if (kind === "draw.opened") {
-			const commitment = draw.commitments.get(memberId);
-			if (commitment === void 0 || draw.numbers.has(memberId)) return "draw.stranger";
-			if (!(at >= draw.joinUntil - BORDER_MS || draw.commitments.size === new Set(draw.memberIds).size) || at > draw.openUntil + BORDER_MS) return "draw.out_of_time";
-			if (sha256(numberText({
-				circleId,
-				drawId: draw.drawId
-			}, memberId, fields["number"])) !== commitment) return "draw.number_differs";
-			draw.numbers.set(memberId, fields["number"]);
-			return null;
-		}
-		const { drawId, memberIds, numbers } = draw;
-		const counts = {
-			joined: draw.commitments.size,
-			opened: numbers.size
-		};
-		const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
-			...draw,
-			...counts
-		}, at + border));
-		const secret = fields["secret"];
-		draw.order = drawOrder({
-			circleId,
-			drawId
-		}, {
-			memberIds,
-			secret,
-			numbers
-		}, sha256);
-		if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
-		if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
-		return sha256(secretText({
-			circleId,
-			drawId
-		}, secret)) === draw.commitment ? null : "draw.secret_differs";
-	};
-	const end = (fault) => {
-		draw = null;
-		return fault;
-	};
 	for (const entry of entries) {
-		const { seq, kind, payload } = entry;
+		const { seq, kind } = entry;
 		const fault = (code) => {
 			if (code) faults.push({
 				code,
 				seq
 			});
 		};
-		const { command } = payload;
-		const running = draw;
-		if (running?.order && kind !== "draw.lapsed" && !(kind === "command" && command?.kind === "apply_draw")) fault(end("draw.unfinished"));
-		else if (running && Date.parse(entry.at) > lastMoment(running)) {
-			if (kind !== "draw.lapsed") fault(end("draw.unfinished"));
-		}
-		if (kind === "member.approved" || kind === "member.reinstated") approved.add(String(payload["memberId"]));
-		if (kind === "member.suspended" || kind === "member.left") {
-			approved.delete(String(payload["memberId"]));
-			shares.delete(String(payload["memberId"]));
-		}
-		if (kind === "shares.taken") shares.set(String(payload["memberId"]), Number(payload["shares"]));
-		if (kind === "place.handed_over") shares.set(String(payload["newcomerId"]), shares.get(String(payload["memberId"])) ?? 1);
-		if (ASKING.includes(kind)) hasBegun = isStale = true;
-		if (kind === "order.proposed") isStale = false;
-		if (kind === "rotation.begun") hasBegun = false;
-		if (kind.startsWith("draw.")) fault(faultOf(entry));
-		const isCalledOff = kind === "order.lapsed" && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, tickets());
+		fault(draws.endBefore(entry));
+		roll.read(entry);
+		if (kind.startsWith("draw.")) fault(draws.read(entry));
+		const isCalledOff = kind === "order.lapsed" && !roll.hasBegun() && isAmong(orders.newest() ?? { memberIds: [] }, roll.tickets());
 		fault(orders.read(entry) ?? (isCalledOff ? "order.ended_wrongly" : null));
-		if (kind === "command" && command?.kind === "apply_draw") {
-			const { drawId, memberIds } = command;
-			const drawn = draw;
-			if (orders.knows(drawId)) fault(drawn || isStale || !orders.isAccepted(drawId, memberIds, tickets()) ? "order.unaccepted" : null);
-			else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : "draw.order_differs"));
-		}
+		const applied = appliedBy(entry);
+		if (applied && orders.knows(applied.drawId)) {
+			const { drawId, memberIds } = applied;
+			fault(!draws.isRunning() && !roll.isStale() && orders.isAccepted(drawId, memberIds, roll.tickets()) ? null : "order.unaccepted");
+		} else if (applied) fault(draws.apply(applied));
 	}
 	return faults;
+}
+function appliedBy({ kind, payload }) {
+	if (kind !== "command") return null;
+	const { command } = payload;
+	return command?.kind === "apply_draw" ? command : null;
+}
+function openDraws(rule, roll) {
+	const known = new Set();
+	let draw = null;
+	const begin = ({ at, fields }) => {
+		const begun = begunBy(fields);
+		const { drawId, memberIds, joinUntil, openUntil } = begun;
+		const isFirst = !draw && !roll.hasBegun() && !known.has(drawId);
+		known.add(drawId);
+		draw = begun;
+		return isFirst && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, roll.tickets()) ? null : "draw.begun_wrongly";
+	};
+	const end = (fault) => {
+		draw = null;
+		return fault;
+	};
+	return {
+		isRunning: () => draw !== null,
+		endBefore(entry) {
+			if (!draw || entry.kind === "draw.lapsed") return null;
+			return draw.order && !appliedBy(entry) || Date.parse(entry.at) > lastMoment(draw) ? end("draw.unfinished") : null;
+		},
+		read(entry) {
+			const said = {
+				at: Date.parse(entry.at),
+				fields: entry.payload
+			};
+			if (entry.kind === "draw.begun") return begin(said);
+			if (!draw || said.fields["drawId"] !== draw.drawId) return "draw.begun_wrongly";
+			if (entry.kind === "draw.lapsed") return end(mayLapse(draw, said.at, roll.hasBegun()) ? null : "draw.unfinished");
+			if (draw.order) return "draw.unfinished";
+			if (entry.kind === "draw.joined") return join(draw, said);
+			return entry.kind === "draw.opened" ? open(rule, draw, said) : reveal(rule, draw, said);
+		},
+		apply({ drawId, memberIds }) {
+			const isOfDraw = draw?.drawId === drawId && isSameJson(draw.order, memberIds);
+			return end(isOfDraw ? null : "draw.order_differs");
+		}
+	};
+}
+function begunBy(fields) {
+	const { drawId, commitment } = fields;
+	const memberIds = String(fields["memberIds"]).split(",");
+	const [joinUntil, openUntil] = [Date.parse(fields["joinUntil"]), Date.parse(fields["openUntil"])];
+	const [commitments, numbers] = [new Map(), new Map()];
+	return {
+		drawId,
+		commitment,
+		memberIds,
+		joinUntil,
+		openUntil,
+		commitments,
+		numbers,
+		order: null
+	};
+}
+function haveAllJoined({ commitments, memberIds }) {
+	return commitments.size === new Set(memberIds).size;
+}
+function mayLapse({ order, numbers, commitments, openUntil }, at, hasBegun) {
+	const from = numbers.size < commitments.size ? openUntil : openUntil + REVEAL_WITHIN_MS;
+	return order === null && (hasBegun || at >= from - BORDER_MS);
+}
+function join(draw, { at, fields }) {
+	const memberId = fields["memberId"];
+	if (!draw.memberIds.includes(memberId)) return "draw.stranger";
+	if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0 || haveAllJoined(draw)) return "draw.out_of_time";
+	draw.commitments.set(memberId, fields["commitment"]);
+	return null;
+}
+function open({ circleId, sha256 }, draw, { at, fields }) {
+	const { drawId, commitments, numbers } = draw;
+	const memberId = fields["memberId"];
+	const commitment = commitments.get(memberId);
+	if (commitment === void 0 || numbers.has(memberId)) return "draw.stranger";
+	if (!(at >= draw.joinUntil - BORDER_MS || haveAllJoined(draw)) || at > draw.openUntil + BORDER_MS) return "draw.out_of_time";
+	const number = fields["number"];
+	if (sha256(numberText({
+		circleId,
+		drawId
+	}, memberId, number)) !== commitment) return "draw.number_differs";
+	numbers.set(memberId, number);
+	return null;
+}
+function reveal({ circleId, sha256, needsEveryNumber }, draw, { at, fields }) {
+	const { drawId, memberIds, numbers } = draw;
+	const counts = {
+		joined: draw.commitments.size,
+		opened: numbers.size
+	};
+	const phases = [-6e4, BORDER_MS].map((border) => drawPhase({
+		...draw,
+		...counts
+	}, at + border));
+	const secret = fields["secret"];
+	draw.order = drawOrder({
+		circleId,
+		drawId
+	}, {
+		memberIds,
+		secret,
+		numbers
+	}, sha256);
+	if (!phases.includes("due") && !phases.includes("stopped")) return "draw.out_of_time";
+	if (needsEveryNumber && counts.opened < counts.joined) return "draw.number_left_out";
+	return sha256(secretText({
+		circleId,
+		drawId
+	}, secret)) === draw.commitment ? null : "draw.secret_differs";
 }
 function lastMoment({ openUntil }) {
 	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;

@@ -5,6 +5,8 @@ import { COMMAND_KIND, isSameJson } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { isAmong, openOrders } from './orders.ts'
 import type { OrderFaultCode } from './orders.ts'
+import { openRoll } from './roll.ts'
+import type { Roll } from './roll.ts'
 import { holdsToRules } from './rules.ts'
 
 /** The faults that a draw of the first order can have, or one that is accepted by all. */
@@ -25,8 +27,16 @@ const BORDER_MS = 60_000
 /** How long after its last moment a draw may stand unfinished in a ledger that goes on: jobs run every minute. */
 const LAPSE_WITHIN_MS = 86_400_000
 
-/** The events by which contributions are asked for, or were. */
-const ASKING: readonly string[] = ['obligation.owed', 'donation.matched', 'circle.brought_in']
+type Sha256Text = (text: string) => string
+type Entry = Pick<LedgerEntry, 'at' | 'kind' | 'payload'>
+
+/** The rule that the draws of one ledger are held to. */
+type Rule = {
+  readonly circleId: string
+  readonly sha256: Sha256Text
+  /** Whether no order may follow while a number that was committed to is missing; not so in ledgers of before. */
+  readonly needsEveryNumber: boolean
+}
 
 type Draw = {
   readonly drawId: string
@@ -40,6 +50,9 @@ type Draw = {
   order: readonly string[] | null
 }
 
+/** The fields of an entry about a draw, and its time in epoch ms. */
+type Said = { readonly at: number; readonly fields: Readonly<Record<string, string>> }
+
 /**
  * Holds every draw of a ledger to its rule: it is begun with everybody who is approved, before anybody was asked for a
  * contribution, one at a time; each number is shown in its time and is the one committed to; the secret is revealed when
@@ -50,77 +63,55 @@ type Draw = {
 export function checkDraws(
   circleId: string,
   entries: readonly LedgerEntry[],
-  sha256: (text: string) => string,
+  sha256: Sha256Text,
 ): { readonly code: DrawFaultCode; readonly seq: number }[] {
   const faults: { code: DrawFaultCode; seq: number }[] = []
   const needsEveryNumber = holdsToRules((entries[0]?.payload as Partial<CommandPayload> | undefined)?.command)
-  const known = new Set<string>()
-  const approved = new Set<string>()
+  const roll = openRoll()
+  const draws = openDraws({ circleId, sha256, needsEveryNumber }, roll)
   const orders = openOrders(circleId, sha256)
-  /** How many places each takes, where it is not one. */
-  const shares = new Map<string, number>()
-  const tickets = () => [...approved].toSorted().flatMap((id) => Array.from({ length: shares.get(id) ?? 1 }, () => id))
-  let hasBegun = false
-  /** Whether contributions were asked for since an order was proposed: it was for the rotation that they began. */
-  let isStale = false
+
+  for (const entry of entries) {
+    const { seq, kind } = entry
+    const fault = (code: DrawFaultCode | null) => {
+      if (code) faults.push({ code, seq })
+    }
+    fault(draws.endBefore(entry))
+    roll.read(entry)
+    if (kind.startsWith('draw.')) fault(draws.read(entry))
+    const isCalledOff =
+      kind === 'order.lapsed' && !roll.hasBegun() && isAmong(orders.newest() ?? { memberIds: [] }, roll.tickets())
+    fault(orders.read(entry) ?? (isCalledOff ? 'order.ended_wrongly' : null))
+    const applied = appliedBy(entry)
+    if (applied && orders.knows(applied.drawId)) {
+      const { drawId, memberIds } = applied
+      const isInTime = !draws.isRunning() && !roll.isStale()
+      fault(isInTime && orders.isAccepted(drawId, memberIds, roll.tickets()) ? null : 'order.unaccepted')
+    } else if (applied) fault(draws.apply(applied))
+  }
+  return faults
+}
+
+/** The order that an entry gives the queue; null where it gives none. */
+function appliedBy({ kind, payload }: Entry): Pick<Draw, 'drawId' | 'memberIds'> | null {
+  if (kind !== COMMAND_KIND) return null
+  const { command } = payload as Partial<CommandPayload>
+  return command?.kind === 'apply_draw' ? command : null
+}
+
+/** Follows the draw that runs, from its beginning to its end: there is one at a time. */
+function openDraws(rule: Rule, roll: Roll) {
+  const known = new Set<string>()
   let draw: Draw | null = null
 
-  const faultOf = (entry: LedgerEntry): DrawFaultCode | null => {
-    const { kind, payload } = entry
-    const at = Date.parse(entry.at)
-    const fields = payload as Record<string, string>
-    if (kind === 'draw.begun') {
-      const memberIds = String(fields['memberIds']).split(',')
-      const [joinUntil, openUntil] = [Date.parse(fields['joinUntil']!), Date.parse(fields['openUntil']!)]
-      const isRight =
-        !draw &&
-        !hasBegun &&
-        !known.has(fields['drawId']!) &&
-        at < joinUntil &&
-        joinUntil < openUntil &&
-        isSameJson(memberIds, tickets())
-      known.add(fields['drawId']!)
-      const { drawId, commitment } = fields as { drawId: string; commitment: string }
-      const [commitments, numbers] = [new Map<string, string>(), new Map<string, string>()]
-      draw = { drawId, commitment, memberIds, joinUntil, openUntil, commitments, numbers, order: null }
-      return isRight ? null : 'draw.begun_wrongly'
-    }
-    if (!draw || fields['drawId'] !== draw.drawId) return 'draw.begun_wrongly'
-    if (kind === 'draw.lapsed') {
-      // The operator knows the secret, and so the order: they may not call off one that they dislike.
-      const isMissing = draw.numbers.size < draw.commitments.size
-      const from = isMissing ? draw.openUntil : draw.openUntil + REVEAL_WITHIN_MS
-      const mayLapse = hasBegun || at >= from - BORDER_MS
-      return end(draw.order === null && mayLapse ? null : 'draw.unfinished')
-    }
-    // Once the secret is known, only the order may follow.
-    if (draw.order) return 'draw.unfinished'
-    const memberId = fields['memberId']!
-    if (kind === 'draw.joined') {
-      if (!draw.memberIds.includes(memberId)) return 'draw.stranger'
-      if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0) return 'draw.out_of_time'
-      if (draw.commitments.size === new Set(draw.memberIds).size) return 'draw.out_of_time'
-      draw.commitments.set(memberId, fields['commitment']!)
-      return null
-    }
-    if (kind === 'draw.opened') {
-      const commitment = draw.commitments.get(memberId)
-      if (commitment === undefined || draw.numbers.has(memberId)) return 'draw.stranger'
-      const mayOpen = at >= draw.joinUntil - BORDER_MS || draw.commitments.size === new Set(draw.memberIds).size
-      if (!mayOpen || at > draw.openUntil + BORDER_MS) return 'draw.out_of_time'
-      if (sha256(numberText({ circleId, drawId: draw.drawId }, memberId, fields['number']!)) !== commitment)
-        return 'draw.number_differs'
-      draw.numbers.set(memberId, fields['number']!)
-      return null
-    }
-    const { drawId, memberIds, numbers } = draw
-    const counts = { joined: draw.commitments.size, opened: numbers.size }
-    const phases = [-BORDER_MS, BORDER_MS].map((border) => drawPhase({ ...draw!, ...counts }, at + border))
-    const secret = fields['secret']!
-    draw.order = drawOrder({ circleId, drawId }, { memberIds, secret, numbers }, sha256)
-    if (!phases.includes('due') && !phases.includes('stopped')) return 'draw.out_of_time'
-    if (needsEveryNumber && counts.opened < counts.joined) return 'draw.number_left_out'
-    return sha256(secretText({ circleId, drawId }, secret)) === draw.commitment ? null : 'draw.secret_differs'
+  const begin = ({ at, fields }: Said): DrawFaultCode | null => {
+    const begun = begunBy(fields)
+    const { drawId, memberIds, joinUntil, openUntil } = begun
+    const isFirst = !draw && !roll.hasBegun() && !known.has(drawId)
+    known.add(drawId)
+    draw = begun
+    const isRight = isFirst && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, roll.tickets())
+    return isRight ? null : 'draw.begun_wrongly'
   }
 
   const end = (fault: DrawFaultCode | null) => {
@@ -128,41 +119,87 @@ export function checkDraws(
     return fault
   }
 
-  for (const entry of entries) {
-    const { seq, kind, payload } = entry
-    const fault = (code: DrawFaultCode | null) => {
-      if (code) faults.push({ code, seq })
-    }
-    const { command } = payload as Partial<CommandPayload>
-    const running = draw as Draw | null
-    if (running?.order && kind !== 'draw.lapsed' && !(kind === COMMAND_KIND && command?.kind === 'apply_draw'))
-      fault(end('draw.unfinished'))
-    else if (running && Date.parse(entry.at) > lastMoment(running)) {
-      if (kind !== 'draw.lapsed') fault(end('draw.unfinished'))
-    }
-    if (kind === 'member.approved' || kind === 'member.reinstated') approved.add(String(payload['memberId']))
-    if (kind === 'member.suspended' || kind === 'member.left') {
-      approved.delete(String(payload['memberId']))
-      shares.delete(String(payload['memberId']))
-    }
-    if (kind === 'shares.taken') shares.set(String(payload['memberId']), Number(payload['shares']))
-    if (kind === 'place.handed_over')
-      shares.set(String(payload['newcomerId']), shares.get(String(payload['memberId'])) ?? 1)
-    if (ASKING.includes(kind)) hasBegun = isStale = true
-    if (kind === 'order.proposed') isStale = false
-    if (kind === 'rotation.begun') hasBegun = false
-    if (kind.startsWith('draw.')) fault(faultOf(entry))
-    const isCalledOff = kind === 'order.lapsed' && !hasBegun && isAmong(orders.newest() ?? { memberIds: [] }, tickets())
-    fault(orders.read(entry) ?? (isCalledOff ? 'order.ended_wrongly' : null))
-    if (kind === COMMAND_KIND && command?.kind === 'apply_draw') {
-      const { drawId, memberIds } = command
-      const drawn = draw as Draw | null
-      if (orders.knows(drawId))
-        fault(drawn || isStale || !orders.isAccepted(drawId, memberIds, tickets()) ? 'order.unaccepted' : null)
-      else fault(end(drawn?.drawId === drawId && isSameJson(drawn.order, memberIds) ? null : 'draw.order_differs'))
-    }
+  return {
+    isRunning: (): boolean => draw !== null,
+    /** Ends a draw after which this entry may not stand: its order or its lapsing is due. */
+    endBefore(entry: Entry): DrawFaultCode | null {
+      if (!draw || entry.kind === 'draw.lapsed') return null
+      const isDue = (draw.order && !appliedBy(entry)) || Date.parse(entry.at) > lastMoment(draw)
+      return isDue ? end('draw.unfinished') : null
+    },
+    /** Takes an entry about a draw. */
+    read(entry: Entry): DrawFaultCode | null {
+      const said: Said = { at: Date.parse(entry.at), fields: entry.payload as Record<string, string> }
+      if (entry.kind === 'draw.begun') return begin(said)
+      if (!draw || said.fields['drawId'] !== draw.drawId) return 'draw.begun_wrongly'
+      if (entry.kind === 'draw.lapsed') return end(mayLapse(draw, said.at, roll.hasBegun()) ? null : 'draw.unfinished')
+      // Once the secret is known, only the order may follow.
+      if (draw.order) return 'draw.unfinished'
+      if (entry.kind === 'draw.joined') return join(draw, said)
+      return entry.kind === 'draw.opened' ? open(rule, draw, said) : reveal(rule, draw, said)
+    },
+    /** Takes the order that the queue gets, by which the draw ends. */
+    apply({ drawId, memberIds }: Pick<Draw, 'drawId' | 'memberIds'>): DrawFaultCode | null {
+      const isOfDraw = draw?.drawId === drawId && isSameJson(draw.order, memberIds)
+      return end(isOfDraw ? null : 'draw.order_differs')
+    },
   }
-  return faults
+}
+
+/** A draw as the entry that begins it says. */
+function begunBy(fields: Said['fields']): Draw {
+  const { drawId, commitment } = fields as { drawId: string; commitment: string }
+  const memberIds = String(fields['memberIds']).split(',')
+  const [joinUntil, openUntil] = [Date.parse(fields['joinUntil']!), Date.parse(fields['openUntil']!)]
+  const [commitments, numbers] = [new Map<string, string>(), new Map<string, string>()]
+  return { drawId, commitment, memberIds, joinUntil, openUntil, commitments, numbers, order: null }
+}
+
+/** Whether everybody of a draw has committed to a number. */
+function haveAllJoined({ commitments, memberIds }: Draw): boolean {
+  return commitments.size === new Set(memberIds).size
+}
+
+/** The operator knows the secret, and so the order: they may not call off one that they dislike. */
+function mayLapse({ order, numbers, commitments, openUntil }: Draw, at: number, hasBegun: boolean): boolean {
+  const isMissing = numbers.size < commitments.size
+  const from = isMissing ? openUntil : openUntil + REVEAL_WITHIN_MS
+  return order === null && (hasBegun || at >= from - BORDER_MS)
+}
+
+/** A member commits to a number. */
+function join(draw: Draw, { at, fields }: Said): DrawFaultCode | null {
+  const memberId = fields['memberId']!
+  if (!draw.memberIds.includes(memberId)) return 'draw.stranger'
+  if (at > draw.joinUntil + BORDER_MS || draw.numbers.size > 0 || haveAllJoined(draw)) return 'draw.out_of_time'
+  draw.commitments.set(memberId, fields['commitment']!)
+  return null
+}
+
+/** A member shows their number. */
+function open({ circleId, sha256 }: Rule, draw: Draw, { at, fields }: Said): DrawFaultCode | null {
+  const { drawId, commitments, numbers } = draw
+  const memberId = fields['memberId']!
+  const commitment = commitments.get(memberId)
+  if (commitment === undefined || numbers.has(memberId)) return 'draw.stranger'
+  const mayOpen = at >= draw.joinUntil - BORDER_MS || haveAllJoined(draw)
+  if (!mayOpen || at > draw.openUntil + BORDER_MS) return 'draw.out_of_time'
+  const number = fields['number']!
+  if (sha256(numberText({ circleId, drawId }, memberId, number)) !== commitment) return 'draw.number_differs'
+  numbers.set(memberId, number)
+  return null
+}
+
+/** The secret is revealed, in its time or not: from here on the order is known. */
+function reveal({ circleId, sha256, needsEveryNumber }: Rule, draw: Draw, { at, fields }: Said): DrawFaultCode | null {
+  const { drawId, memberIds, numbers } = draw
+  const counts = { joined: draw.commitments.size, opened: numbers.size }
+  const phases = [-BORDER_MS, BORDER_MS].map((border) => drawPhase({ ...draw, ...counts }, at + border))
+  const secret = fields['secret']!
+  draw.order = drawOrder({ circleId, drawId }, { memberIds, secret, numbers }, sha256)
+  if (!phases.includes('due') && !phases.includes('stopped')) return 'draw.out_of_time'
+  if (needsEveryNumber && counts.opened < counts.joined) return 'draw.number_left_out'
+  return sha256(secretText({ circleId, drawId }, secret)) === draw.commitment ? null : 'draw.secret_differs'
 }
 
 /** Until when a draw's end stands in the ledger, in epoch ms: after that, an entry that goes on without it is a fault. */
