@@ -7669,105 +7669,127 @@ function termsHashText({ circleId, ...terms }) {
 		rotation
 	})}`;
 }
-// circle/ledger/consent.ts
-function checkConsent(entries, begun) {
-	return readOn(entries, begun, openConsent).result();
-}
-function openConsent() {
-	const faults = [];
+// circle/ledger/terms-in-force.ts
+function openTerms() {
 	const accepted = new Map();
 	let fromSeq = null;
 	let plan = null;
 	let inForce = null;
 	let rotation;
 	let isDemonstration = false;
-	let mustUnserve = false;
-	let mustSettle = false;
 	let hasOrganiser = false;
 	let changedAt = -Infinity;
+	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
+	const accept = (memberId, hash, mayAccept) => {
+		if (!mayAccept) return "consent.not_own";
+		accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
+		return null;
+	};
+	return {
+		fromSeq: () => fromSeq,
+		inForce: () => inForce && plan ? {
+			...inForce,
+			plan,
+			rotation
+		} : null,
+		hasAccepted,
+		lacks: (memberId) => !isDemonstration && inForce !== null && !hasAccepted(memberId),
+		areSettling: (now) => hasOrganiser && now < changedAt + TERMS_SETTLE_MS,
+		read({ seq, at, kind, payload, actor_id: actorId }) {
+			const { memberId, hash } = payload;
+			switch (kind) {
+				case "circle.created":
+					isDemonstration = payload["mode"] === "demonstracao";
+					plan = payload["plan"];
+					return null;
+				case "circle.plan_changed":
+					plan = payload["plan"];
+					inForce = null;
+					return null;
+				case "rotation.begun":
+					rotation = payload["rotation"];
+					inForce = null;
+					accepted.clear();
+					return null;
+				case "administrator.participates":
+					hasOrganiser = true;
+					return null;
+				case "circle.terms_changed":
+					fromSeq ??= seq;
+					inForce = {
+						hash,
+						seq
+					};
+					changedAt = Date.parse(at);
+					return null;
+				case "terms.accepted": return accept(memberId, hash, actorId === memberId);
+				case "terms.carried": return accept(memberId, hash, isDemonstration);
+				default: return null;
+			}
+		}
+	};
+}
+// circle/ledger/consent.ts
+function checkConsent(entries, begun) {
+	return readOn(entries, begun, openConsent).result();
+}
+function openConsent() {
+	const faults = [];
+	const terms = openTerms();
+	const { hasAccepted } = terms;
+	let mustUnserve = false;
+	let mustSettle = false;
 	let owing = new Set();
 	let unserved = null;
-	const accept = (memberId, hash) => accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash));
-	const hasAccepted = (memberId) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true;
 	const isAsked = (id) => hasAccepted(id) || mustSettle && owing.has(id);
 	const isBetween = () => mustSettle && reader.draft !== null && awaitsRotation(reader.draft);
-	const take = ({ seq, at, kind, payload, actor_id }, founding) => {
-		const { memberId, hash } = payload;
+	const hold = (seq, asked) => {
+		if (asked.command?.kind === "generate_pull") owing = owingBack(reader.draft);
+		if (terms.fromSeq() !== null) faults.push(...commandFaults(seq, asked, {
+			hasAccepted,
+			isAsked,
+			isBetween
+		}));
+		if (leavesServed(asked.command, mustUnserve)) faults.push({
+			code: "consent.unequal",
+			seq
+		});
+		mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command);
+		mustSettle ||= holdsToRules(asked.command, 5);
+	};
+	const take = (entry, founding) => {
+		const { seq, at, kind, payload } = entry;
+		const { memberId } = payload;
 		if (unserved !== null && !isServing(payload, unserved)) faults.push({
 			code: "consent.unserved",
 			seq
 		});
 		unserved = null;
+		const amiss = terms.read(entry);
+		if (amiss) faults.push({
+			code: amiss,
+			seq
+		});
 		switch (kind) {
-			case "circle.created":
-				isDemonstration = payload["mode"] === "demonstracao";
-				plan = payload["plan"];
-				break;
-			case "circle.plan_changed":
-				plan = payload["plan"];
-				inForce = null;
-				break;
-			case "rotation.begun":
-				rotation = payload["rotation"];
-				inForce = null;
-				accepted.clear();
-				break;
-			case "administrator.participates":
-				hasOrganiser = true;
-				break;
-			case "circle.terms_changed":
-				fromSeq ??= seq;
-				inForce = {
-					hash,
-					seq
-				};
-				changedAt = Date.parse(at);
-				break;
 			case "member.passed_over":
-				if (mustSettle && hasOrganiser && Date.parse(at) < changedAt + TERMS_SETTLE_MS) faults.push({
+				if (mustSettle && terms.areSettling(Date.parse(at))) faults.push({
 					code: "consent.too_soon",
 					seq
 				});
 				break;
 			case "terms.accepted":
-				if (actor_id === memberId) accept(memberId, hash);
-				else faults.push({
-					code: "consent.not_own",
-					seq
-				});
 				if (mustSettle && reader.draft?.members.get(memberId)?.isPassedOver) unserved = memberId;
 				break;
-			case "terms.carried":
-				if (isDemonstration) accept(memberId, hash);
-				else faults.push({
-					code: "consent.not_own",
-					seq
-				});
-				break;
-			case COMMAND_KIND: {
-				const asked = payload;
+			case COMMAND_KIND:
 				reader.draft = founding ?? reader.draft;
-				if (asked.command?.kind === "generate_pull") owing = owingBack(reader.draft);
-				if (fromSeq !== null) faults.push(...commandFaults(seq, asked, {
-					hasAccepted,
-					isAsked,
-					isBetween
-				}));
-				if (leavesServed(asked.command, mustUnserve)) faults.push({
-					code: "consent.unequal",
-					seq
-				});
-				mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command);
-				mustSettle ||= holdsToRules(asked.command, 5);
+				hold(seq, payload);
 				break;
-			}
-			case "obligation.owed": if (fromSeq !== null && payload["type"] === "PULL" && !hasAccepted(memberId) && !owing.has(memberId)) faults.push({
+			case "obligation.owed": if (terms.fromSeq() !== null && payload["type"] === "PULL" && !hasAccepted(memberId) && !owing.has(memberId)) faults.push({
 				code: "consent.missing",
 				seq
 			});
 		}
 	};
-	const lacks = (memberId) => !isDemonstration && inForce !== null && reader.draft?.members.get(memberId)?.status === "approved" && !hasAccepted(memberId);
 	const reader = {
 		draft: null,
 		take,
@@ -7775,14 +7797,10 @@ function openConsent() {
 			reader.draft = null;
 		},
 		result: () => ({
-			fromSeq,
+			fromSeq: terms.fromSeq(),
 			faults,
-			inForce: inForce && plan ? {
-				...inForce,
-				plan,
-				rotation
-			} : null,
-			lacks
+			inForce: terms.inForce(),
+			lacks: (memberId) => reader.draft?.members.get(memberId)?.status === "approved" && terms.lacks(memberId)
 		})
 	};
 	return reader;

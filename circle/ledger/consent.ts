@@ -6,10 +6,11 @@ import { COMMAND_KIND } from './entry.ts'
 import type { LedgerEntry } from './entry.ts'
 import { readOn } from './following.ts'
 import type { Begun } from './following.ts'
-import { holdsToRules, TERMS_SETTLE_SINCE } from './rules.ts'
 import type { CommandPayload } from './replay.ts'
-import type { Plan } from '#circle/plan.ts'
-import { TERMS_SETTLE_MS, termsHashText } from '#circle/terms.ts'
+import { holdsToRules, TERMS_SETTLE_SINCE } from './rules.ts'
+import { openTerms } from './terms-in-force.ts'
+import type { TermsInForce } from './terms-in-force.ts'
+import { termsHashText } from '#circle/terms.ts'
 import type { TermsDocument } from '#circle/terms.ts'
 
 /**
@@ -31,13 +32,8 @@ export type ConsentCheck = {
   /** The first entry that says which terms are in force; null for a ledger from before that was recorded. */
   readonly fromSeq: number | null
   readonly faults: readonly ConsentFault[]
-  /** The terms in force at the end: their hash, the entry that says so, the plan that stands in them, and the rotation. */
-  readonly inForce: {
-    readonly hash: string
-    readonly seq: number
-    readonly plan: Plan
-    readonly rotation: number | undefined
-  } | null
+  /** The terms in force at the end. */
+  readonly inForce: TermsInForce | null
   /** Whether a member who is in the circle at the end has not accepted them. */
   readonly lacks: (memberId: string) => boolean
 }
@@ -56,89 +52,50 @@ export function checkConsent(entries: readonly LedgerEntry[], begun?: Begun<Cons
 /** Reads consents entry by entry, along the state that each entry met. */
 export function openConsent() {
   const faults: ConsentFault[] = []
-  const accepted = new Map<string, Set<string>>()
-  let fromSeq: number | null = null
-  let plan: Plan | null = null
-  let inForce: { hash: string; seq: number } | null = null
-  let rotation: number | undefined
-  let isDemonstration = false
+  const terms = openTerms()
+  const { hasAccepted } = terms
   let mustUnserve = false
   let mustSettle = false
-  let hasOrganiser = false
-  let changedAt = -Infinity
   let owing: ReadonlySet<string> = new Set()
   /** The member who has just accepted the terms for which they were passed over: from here on they are paid again. */
   let unserved: string | null = null
-  const accept = (memberId: string, hash: string) =>
-    accepted.set(memberId, (accepted.get(memberId) ?? new Set()).add(hash))
-  // A plan that changed without new terms was accepted by nobody.
-  const hasAccepted = (memberId: string) => inForce !== null && accepted.get(memberId)?.has(inForce.hash) === true
   const isAsked = (id: string) => hasAccepted(id) || (mustSettle && owing.has(id))
   const isBetween = () => mustSettle && reader.draft !== null && awaitsRotation(reader.draft)
 
-  const take = ({ seq, at, kind, payload, actor_id }: LedgerEntry, founding: Draft | null): void => {
-    const { memberId, hash } = payload as { memberId: string; hash: string }
+  /** Holds a command to the terms, and to the state, that it met. */
+  const hold = (seq: number, asked: Partial<CommandPayload>): void => {
+    if (asked.command?.kind === 'generate_pull') owing = owingBack(reader.draft)
+    if (terms.fromSeq() !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked, isBetween }))
+    if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
+    mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
+    mustSettle ||= holdsToRules(asked.command, TERMS_SETTLE_SINCE)
+  }
+
+  const take = (entry: LedgerEntry, founding: Draft | null): void => {
+    const { seq, at, kind, payload } = entry
+    const { memberId } = payload as { memberId: string }
     if (unserved !== null && !isServing(payload, unserved)) faults.push({ code: 'consent.unserved', seq })
     unserved = null
+    const amiss = terms.read(entry)
+    if (amiss) faults.push({ code: amiss, seq })
     switch (kind) {
-      case 'circle.created':
-        isDemonstration = payload['mode'] === 'demonstracao'
-        plan = payload['plan'] as Plan
-        break
-      case 'circle.plan_changed':
-        plan = payload['plan'] as Plan
-        inForce = null
-        break
-      case 'rotation.begun':
-        // Another rotation is another consent, also where nobody announces its terms, or others under the hash of the former.
-        rotation = payload['rotation'] as number
-        inForce = null
-        accepted.clear()
-        break
-      case 'administrator.participates':
-        hasOrganiser = true
-        break
-      case 'circle.terms_changed':
-        fromSeq ??= seq
-        inForce = { hash, seq }
-        changedAt = Date.parse(at)
-        break
       case 'member.passed_over':
-        if (mustSettle && hasOrganiser && Date.parse(at) < changedAt + TERMS_SETTLE_MS)
-          faults.push({ code: 'consent.too_soon', seq })
+        if (mustSettle && terms.areSettling(Date.parse(at))) faults.push({ code: 'consent.too_soon', seq })
         break
       case 'terms.accepted':
-        if (actor_id === memberId) accept(memberId, hash)
-        else faults.push({ code: 'consent.not_own', seq })
         if (mustSettle && reader.draft?.members.get(memberId)?.isPassedOver) unserved = memberId
         break
-      case 'terms.carried':
-        if (isDemonstration) accept(memberId, hash)
-        else faults.push({ code: 'consent.not_own', seq })
-        break
-      case COMMAND_KIND: {
-        const asked = payload as Partial<CommandPayload>
+      case COMMAND_KIND:
         reader.draft = founding ?? reader.draft
-        if (asked.command?.kind === 'generate_pull') owing = owingBack(reader.draft)
-        if (fromSeq !== null) faults.push(...commandFaults(seq, asked, { hasAccepted, isAsked, isBetween }))
-        if (leavesServed(asked.command, mustUnserve)) faults.push({ code: 'consent.unequal', seq })
-        mustUnserve ||= holdsToRules(asked.command) || isUnserving(asked.command)
-        mustSettle ||= holdsToRules(asked.command, TERMS_SETTLE_SINCE)
+        hold(seq, payload as Partial<CommandPayload>)
         break
-      }
       case 'obligation.owed':
-        if (fromSeq !== null && payload['type'] === 'PULL' && !hasAccepted(memberId) && !owing.has(memberId))
+        if (terms.fromSeq() !== null && payload['type'] === 'PULL' && !hasAccepted(memberId) && !owing.has(memberId))
           faults.push({ code: 'consent.missing', seq })
         break
       default:
     }
   }
-
-  const lacks = (memberId: string) =>
-    !isDemonstration &&
-    inForce !== null &&
-    reader.draft?.members.get(memberId)?.status === 'approved' &&
-    !hasAccepted(memberId)
 
   const reader = {
     draft: null as Draft | null,
@@ -147,10 +104,10 @@ export function openConsent() {
       reader.draft = null
     },
     result: (): ConsentCheck => ({
-      fromSeq,
+      fromSeq: terms.fromSeq(),
       faults,
-      inForce: inForce && plan ? { ...inForce, plan, rotation } : null,
-      lacks,
+      inForce: terms.inForce(),
+      lacks: (memberId) => reader.draft?.members.get(memberId)?.status === 'approved' && terms.lacks(memberId),
     }),
   }
   return reader
