@@ -22,7 +22,7 @@ type Waiting = {
 /** `seq`: the last entry about them. */
 type Keys = { commitment: string | null; waiting: Waiting | null; seq: number; readonly unbound: Map<string, null> }
 
-/** What was read of a ledger so far. */
+/** The state of the reading. */
 type Read = {
   readonly members: Map<string, Keys>
   /** By donation, the commitment that it is paid on. */

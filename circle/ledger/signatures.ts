@@ -80,7 +80,7 @@ type Held = {
   isAll: boolean
 }
 
-/** What was read of a ledger so far. */
+/** The state of the reading. */
 type Read = {
   readonly circleId: string
   readonly isSigned: IsSigned | null
@@ -258,7 +258,7 @@ function verify(
   return holds === false ? 'signature.invalid' : null
 }
 
-/** What a signature about a donation is held to, by the donation's id, from the entries before it. */
+/** By the id of a donation, all that a signature about it is held to, from the entries before it. */
 function openSignedDonations() {
   const debts = new Map<unknown, Debt>()
   const changed = new Map<unknown, number>()
