@@ -10176,8 +10176,10 @@ function openSignatures(circleId, isSigned = null, sha256 = null, knownUpTo = 0)
 	};
 	const readAct = (entry) => {
 		const { signature } = entry.payload;
-		if (signature === void 0) return readUnsigned(read, entry);
-		return entry.seq <= knownUpTo ? readKnown(read, entry, signature) : readSigned(read, entry, signature);
+		const decision = read.decisions.read(entry, { isAllHeld: read.held.isAll });
+		if (signature !== void 0 && entry.seq <= knownUpTo) return readKnown(read, signature);
+		if (decision === "differs") return "signature.invalid";
+		return signature === void 0 ? readUnsigned(read, entry, { isSettled: decision === "settled" }) : readSigned(read, entry, signature);
 	};
 	return {
 		read(entry) {
@@ -10209,20 +10211,17 @@ function beHeld(held, command) {
 	held.isLastChange ||= holdsToRules(command, 5);
 	held.isAll ||= holdsToRules(command, 5);
 }
-function readKnown(read, entry, { key, count }) {
-	read.decisions.read(entry, { isAllHeld: read.held.isAll });
+function readKnown(read, { key, count }) {
 	read.signed += 1;
 	if (read.isSigned === null) read.unchecked += 1;
 	if (count !== void 0) read.counts.set(key, count);
 	return null;
 }
-function readUnsigned(read, entry) {
-	const { keys, decisions, counts, held, isReal, unsigned } = read;
+function readUnsigned(read, entry, { isSettled }) {
+	const { keys, counts, held, isReal, unsigned } = read;
 	const act = actOfEntry(entry);
-	const decision = decisions.read(entry, { isAllHeld: held.isAll });
-	if (decision === "differs") return "signature.invalid";
 	if (!act || entry.payload["via"] === "seed" || helperIn(entry) !== null || !keys.hasOf(act.memberId)) return null;
-	if (DECISIONS.includes(act.act) && (decision === "settled" || !held.areDeeds)) return null;
+	if (DECISIONS.includes(act.act) && (isSettled || !held.areDeeds)) return null;
 	if (act.act === "say" && !held.areWords) return null;
 	read.unsignedFound += 1;
 	const { memberId, donationId } = act;
@@ -10238,10 +10237,9 @@ function readUnsigned(read, entry) {
 	return act.act === "say" ? "words.unsigned" : "act.unsigned";
 }
 function readSigned(read, entry, signature) {
-	const { keys, decisions, counts, held } = read;
+	const { keys, counts, held } = read;
 	const act = actOfEntry(entry);
 	const helperId = helperIn(entry);
-	if (decisions.read(entry, { isAllHeld: held.isAll }) === "differs") return "signature.invalid";
 	if (!act) return "signature.misplaced";
 	if (!isActSignature(signature, act.act)) return "signature.unreadable";
 	if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return "signature.invalid";

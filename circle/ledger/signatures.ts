@@ -126,9 +126,11 @@ export function openSignatures(
   }
   const readAct = (entry: LedgerEntry) => {
     const { signature } = entry.payload
-    if (signature === undefined) return readUnsigned(read, entry)
-    return entry.seq <= knownUpTo
-      ? readKnown(read, entry, signature as ActSignature)
+    const decision = read.decisions.read(entry, { isAllHeld: read.held.isAll })
+    if (signature !== undefined && entry.seq <= knownUpTo) return readKnown(read, signature as ActSignature)
+    if (decision === 'differs') return 'signature.invalid'
+    return signature === undefined
+      ? readUnsigned(read, entry, { isSettled: decision === 'settled' })
       : readSigned(read, entry, signature)
   }
   return {
@@ -163,22 +165,24 @@ function beHeld(held: Held, command: Command | undefined): void {
 }
 
 /** An act that was verified before counts for those that follow. */
-function readKnown(read: Read, entry: LedgerEntry, { key, count }: ActSignature): null {
-  read.decisions.read(entry, { isAllHeld: read.held.isAll })
+function readKnown(read: Read, { key, count }: ActSignature): null {
   read.signed += 1
   if (read.isSigned === null) read.unchecked += 1
   if (count !== undefined) read.counts.set(key, count)
   return null
 }
 
-function readUnsigned(read: Read, entry: LedgerEntry): SignatureFaultCode | null {
-  const { keys, decisions, counts, held, isReal, unsigned } = read
+/** `isSettled`: the act is a decision that needs no signature where the ledger has it. */
+function readUnsigned(
+  read: Read,
+  entry: LedgerEntry,
+  { isSettled }: { readonly isSettled: boolean },
+): SignatureFaultCode | null {
+  const { keys, counts, held, isReal, unsigned } = read
   const act = actOfEntry(entry)
-  const decision = decisions.read(entry, { isAllHeld: held.isAll })
-  if (decision === 'differs') return 'signature.invalid'
   // That a helper signs is held in helpers.ts.
   if (!act || entry.payload['via'] === 'seed' || helperIn(entry) !== null || !keys.hasOf(act.memberId)) return null
-  if (DECISIONS.includes(act.act) && (decision === 'settled' || !held.areDeeds)) return null
+  if (DECISIONS.includes(act.act) && (isSettled || !held.areDeeds)) return null
   if (act.act === 'say' && !held.areWords) return null
   read.unsignedFound += 1
   const { memberId, donationId } = act
@@ -192,10 +196,9 @@ function readUnsigned(read: Read, entry: LedgerEntry): SignatureFaultCode | null
 }
 
 function readSigned(read: Read, entry: LedgerEntry, signature: unknown): SignatureFaultCode | null {
-  const { keys, decisions, counts, held } = read
+  const { keys, counts, held } = read
   const act = actOfEntry(entry)
   const helperId = helperIn(entry)
-  if (decisions.read(entry, { isAllHeld: held.isAll }) === 'differs') return 'signature.invalid'
   if (!act) return 'signature.misplaced'
   if (!isActSignature(signature, act.act)) return 'signature.unreadable'
   if (!isOfRecord(act.act, signature, entry.payload) || signature.cents !== act.cents) return 'signature.invalid'
