@@ -5,7 +5,14 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { prefetch } from '#web/api/query.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
-import { historyQuery, statsQuery, toReceiveQuery, toSendQuery, useNotice } from '#web/features/donations/api.ts'
+import {
+  HISTORY_PAGE,
+  historyQuery,
+  statsQuery,
+  toReceiveQuery,
+  toSendQuery,
+  useNotice,
+} from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
 import { PayAhead } from '#web/features/donations/PayAhead.tsx'
@@ -42,7 +49,7 @@ export default function DonationsPage() {
   const { data: stats, error, refetch } = useQuery(statsQuery)
   const sending = useQuery(toSendQuery)
   const receiving = useQuery(toReceiveQuery)
-  const ended = useQuery(historyQuery(1, 20)).data?.pagination.totalItems
+  const ended = useQuery(historyQuery(1, HISTORY_PAGE)).data?.pagination.totalItems
   // In a roda there is nothing to go up to, and so nothing to count.
   const isRoda = useIsRoda()
   const progress = useQuery({ ...progressQuery, enabled: isRoda === false }).data

@@ -11,7 +11,7 @@ import { EmptyState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { StatusMark } from '#web/ui/StatusMark.tsx'
 import { useUrlState } from '#web/ui/useUrlState.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
-import { historyQuery } from './api.ts'
+import { HISTORY_PAGE, historyQuery } from './api.ts'
 import type { HistoryDonation } from './api.ts'
 import { ownDonationsSearch } from './search.ts'
 import { CaseLink } from './CaseLink.tsx'
@@ -21,8 +21,6 @@ import { Rejections } from './Rejections.tsx'
 import { HelpedActs } from './HelpedActs.tsx'
 import { donationStatusTone, signatureText } from './status-text.ts'
 import { Settlement } from './Settlement.tsx'
-
-const HISTORY_PAGE = 20
 
 export function HistoryList() {
   const [{ doacao }] = useUrlState(ownDonationsSearch)

@@ -29,6 +29,9 @@ export const toReceiveQuery = queryOptions({
   select: together,
 })
 
+/** How many ended donations a page of the history has. */
+export const HISTORY_PAGE = 20
+
 /** A page of the history; `holds` a donation: the one in which that stands. */
 export function historyQuery(page: number, limit: number, holds?: string) {
   const query = { page: String(page), limit: String(limit), ...(holds === undefined ? {} : { holds }) }
