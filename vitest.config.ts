@@ -84,6 +84,7 @@ export default defineConfig({
           name: 'stories',
           globalSetup: 'e2e/helpers/data-folders.ts',
           include: ['e2e/**/*.story.ts', NEED_PAGES],
+          setupFiles: 'e2e/helpers/tell-failed.ts',
           // A worker loads its modules and opens its browser once, not once for each file.
           isolate: false,
           // Each step has its own bound: these only end what hangs, on a machine that is busy with others too.

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import bundled from '@sparticuz/chromium'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Locator, Page as PlainPage } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page as PlainPage, Request } from 'playwright-core'
 
 /** Far longer than anything takes, for machines that are busy with others. */
 const TIMEOUT_MS = 60_000
@@ -58,6 +58,19 @@ function closingQuietly(browser: Browser): Browser {
 
 async function leaveDevices(browser: Browser): Promise<void> {
   for (const context of browser.contexts()) await context.close()
+}
+
+const TOLD_WITHIN_MS = 5_000
+
+/** Every open page of the worker as text: its address, the requests that it still waits for, and its words. */
+export async function tellPages(): Promise<string> {
+  const contexts = (await shared)?.contexts() ?? []
+  const tell = async (page: PlainPage) => {
+    const said = await page.locator('body').innerText({ timeout: TOLD_WITHIN_MS }).catch(String)
+    const waiting = [...(unanswered.get(page) ?? [])].map((request) => `waits for ${request.method()} ${request.url()}`)
+    return [page.url(), ...waiting, said].join('\n')
+  }
+  return (await Promise.all(contexts.flatMap((context) => context.pages()).map(tell))).join('\n\n')
 }
 
 /** An answer that a route is still changing when somebody leaves is no fault of the story. */
@@ -192,12 +205,12 @@ export async function until(page: PlainPage, isSo: () => Promise<boolean>, other
 }
 
 /** The requests of a page without an answer yet, but for the events, which stay open for good. */
-const unanswered = new WeakMap<PlainPage, Set<unknown>>()
+const unanswered = new WeakMap<PlainPage, Set<Request>>()
 /** An answer that has begun for so long has come: of one that no script reads the browser never says that it ended. */
 const READ_WITHIN_MS = 1_000
 
 function countsRequests(page: PlainPage): PlainPage {
-  const open = new Set<unknown>()
+  const open = new Set<Request>()
   unanswered.set(page, open)
   page.on('request', (request) => void (request.url().endsWith('/api/events') || open.add(request)))
   page.on('response', (response) => setTimeout(() => open.delete(response.request()), READ_WITHIN_MS).unref())
