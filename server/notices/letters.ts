@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { eventRule, isAlwaysTold, isQuiet, isWanted } from '#contracts/notice-events.ts'
-import type { NoticeKind } from '#contracts/notices/notice.ts'
-import { noticeRules } from '#contracts/notices/notice.ts'
+import type { Notice, NoticeKind } from '#contracts/notices/notice.ts'
+import { noticePage, noticeRules } from '#contracts/notices/notice.ts'
 import type { Services } from '#server/context.ts'
 import { prepared } from '#server/database/prepared.ts'
 import { transaction } from '#server/database/transaction.ts'
@@ -10,7 +10,7 @@ import { greeting } from '#server/mail/greeting.ts'
 import { queueEmails } from '#server/mail/queue-email.ts'
 import type { CountedEmail } from '#server/mail/queue-email.ts'
 import { notices } from '#server/tables/notices.ts'
-import { users } from '#server/tables/users.ts'
+import { isParticipant, users } from '#server/tables/users.ts'
 import { circlesTold, toldIn } from './of-circle.ts'
 
 type Person = typeof users.$inferSelect
@@ -24,6 +24,8 @@ const reminderKinds = (Object.keys(noticeRules) as NoticeKind[]).filter(
 
 /** A reminder that could not be written for so long speaks of a day that is over: it stands in the inbox. */
 const FRESH_MS = 36 * 3_600_000
+
+const INBOX = '/notices'
 
 /**
  * Queues the e-mails that notices ask for, one a person with all that is due and that they want by e-mail. Whoever switched
@@ -69,10 +71,10 @@ export async function writeNoticeLetters(services: Services, addressOf: (person:
         reminderKinds.includes(kind) && msBetween(at, services.clock.now()) > FRESH_MS
       const wanted = own.filter(({ notice }) => wants(person, notice.kind) && !isStale(notice))
       try {
-        const texts = wanted.map(({ notice }) => toldIn(names, notice).text)
+        const told = wanted.map(({ notice }) => tellBy(names, notice, person))
         const kind = wanted.some((one) => isAlwaysTold(noticeRules[one.notice.kind].event)) ? 'always' : 'letter'
-        const letter = letterOf(services.publicUrl(), person.firstName, addressOf(person), texts)
-        if (texts.length > 0) emails.push({ ...letter, kind })
+        if (told.length > 0)
+          emails.push({ ...letterOf(services.publicUrl(), person.firstName, addressOf(person), told), kind })
         written.push(...own.map(({ notice }) => notice.id))
       } catch (error) {
         failures.push(error)
@@ -97,11 +99,26 @@ function wants({ noticeChoices, remindersOff }: Person, kind: NoticeKind): boole
   return isAlwaysTold(event) || (!remindersOff && isWanted(noticeChoices, event, 'email'))
 }
 
-function letterOf(url: string, name: string, to: string, texts: readonly string[]) {
-  const [first] = texts as [string]
+/** A notice as a letter says it: its sentence, and the page of the thing itself. */
+type Told = { readonly text: string; readonly page: string }
+
+/** Of a circle beside the one on the reader’s screen the inbox tells, which leads there. */
+function tellBy(names: Parameters<typeof toldIn>[0], notice: typeof notices.$inferSelect, person: Person): Told {
+  const { text, circleId } = toldIn(names, notice)
+  const { kind, facts } = notice
+  return { text, page: circleId ? INBOX : noticePage({ kind, facts } as Notice, isParticipant(person)) }
+}
+
+function letterOf(url: string, name: string, to: string, told: readonly Told[]) {
+  const [first] = told as [Told]
+  const isOne = told.every(({ page }) => page === first.page)
+  const lines = told.map(({ text, page }) => `• ${text}${isOne ? '' : `\n  ${url}${page}`}`)
+  const body = told.length === 1 ? first.text : lines.join('\n')
+  const link = isOne ? `\n\nVeja em ${url}${first.page}` : ''
   return {
     to,
-    subject: texts.length === 1 ? first.split(/(?<=\.) /)[0]!.replace(/\.$/, '') : `${texts.length} avisos da Ciranda`,
-    text: `${greeting(name)}\n\n${texts.map((text) => (texts.length === 1 ? text : `• ${text}`)).join('\n')}\n\nVeja em ${url}/notices\n\nVocê pode desligar estes e-mails no seu perfil; os que falam do seu acesso e da sua chave chegam sempre.`,
+    subject:
+      told.length === 1 ? first.text.split(/(?<=\.) /)[0]!.replace(/\.$/, '') : `${told.length} avisos da Ciranda`,
+    text: `${greeting(name)}\n\n${body}${link}\n\nVocê pode desligar estes e-mails no seu perfil; os que falam do seu acesso e da sua chave chegam sempre.`,
   }
 }

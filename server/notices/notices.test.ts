@@ -234,6 +234,32 @@ describe('notices', () => {
     expect(await write()).toBe(0)
   })
 
+  test('a letter leads to the thing itself, and where it tells several, each to its own', async () => {
+    const [first] = people as [Person]
+    const own = (path: string) => `${testApp.services.publicUrl()}${path}`
+    const facts = { count: 1, donationId: first.id, amountCents: 10_000, deadlineAt: testApp.clock.now() + 3 * DAY_MS }
+    const tell = (kind: 'donation.to_pay' | 'account.suspended') =>
+      transaction(testApp.services.db, (tx) =>
+        notify(testApp.services, tx, {
+          userId: first.id,
+          kind,
+          facts: kind === 'donation.to_pay' ? facts : {},
+        } as never),
+      )
+    await tell('donation.to_pay')
+    const pages = async () => (await inbox(first.token)).data.map(({ to }: { to: string }) => to)
+    const [page] = await pages()
+    expect(page).toMatch(/^\/donations/)
+    expect((await sent(first)).join()).toContain(`\nVeja em ${own(page)}\n`)
+    await tell('donation.to_pay')
+    await tell('account.suspended')
+    const [letter] = await sent(first)
+    const [other] = await pages()
+    expect(other).not.toBe(page)
+    for (const to of [page, other]) expect(letter).toContain(`\n  ${own(to)}\n`)
+    expect(letter).not.toContain('Veja em')
+  })
+
   test('a letter that cannot be written holds up nobody else’s', async () => {
     await pull()
     const [first, second] = people as [Person, Person]
