@@ -3,9 +3,11 @@ import './simulation.css'
 import { Alert, Button, Group, NativeSelect, Progress, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Plan } from '#circle/plan.ts'
+import { SIMULATION_LIMITS } from '#circle/simulation/settings.ts'
 import type { PlanOutcome } from '#contracts/simulation.ts'
 import { Bars } from '#web/features/circle/Outcome.tsx'
 import { outcomeRowsOf, outcomeSentence } from '#web/features/circle/outcome.ts'
+import { endOf } from '#web/features/circle/roda-outcome.ts'
 import { countText } from '#web/text/numbers.ts'
 import type { SimulationResult, Quantiles } from './messages.ts'
 import { differences, parseSettings, valuesOf } from './form-values.ts'
@@ -22,12 +24,13 @@ type Props = { readonly plan: Plan; readonly outcome: PlanOutcome }
 export function LocalSimulation({ plan, outcome }: Props) {
   const check = useSimulation()
   const own = useSimulation()
-  const [typed, setTyped] = useState<FormValues>(() => valuesOf(outcome))
+  const end = endOf(outcome)
+  const [typed, setTyped] = useState<FormValues>(() => valuesOf(outcome, end))
   const [fault, setFault] = useState<string | null>(null)
   const title = useId()
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
-    const read = parseSettings(plan, typed)
+    const read = parseSettings(plan, typed, end)
     setFault('fault' in read ? read.fault : null)
     if ('fault' in read) return own.stop()
     return own.simulate({ kind: 'futures', ...read })
@@ -62,7 +65,12 @@ export function LocalSimulation({ plan, outcome }: Props) {
         <Text fw={600} mb={8}>
           Ou com as suas perguntas
         </Text>
-        <Fields typed={typed} hasLevels={plan.levels.length > 1} onChange={setTyped} />
+        <Fields
+          typed={typed}
+          hasLevels={plan.levels.length > 1}
+          monthsMax={end ?? SIMULATION_LIMITS.months.max}
+          onChange={setTyped}
+        />
         <Button type="submit" mih={44} mt="md">
           Simular
         </Button>
@@ -90,7 +98,7 @@ export function LocalSimulation({ plan, outcome }: Props) {
 
 const fields = [
   { name: 'members', label: 'Pessoas', hint: 'de 2 a 100' },
-  { name: 'months', label: 'Meses', hint: 'de 1 a 120' },
+  { name: 'months', label: 'Meses', hint: (most: number) => `de 1 a ${most}` },
   { name: 'missed', label: 'Contribuições não pagas, em %', hint: 'de 0 a 100' },
   { name: 'accepted', label: 'Avanços de nível aceitos, em %', hint: 'de 0 a 100' },
   { name: 'seed', label: 'Semente do acaso', hint: 'um número qualquer' },
@@ -105,10 +113,12 @@ type FieldsProps = {
   readonly typed: FormValues
   /** With one level there is nothing to go up to, and nothing to ask about it. */
   readonly hasLevels: boolean
+  /** A roda is asked about until its end. */
+  readonly monthsMax: number
   readonly onChange: (typed: FormValues) => void
 }
 
-function Fields({ typed, hasLevels, onChange }: FieldsProps) {
+function Fields({ typed, hasLevels, monthsMax, onChange }: FieldsProps) {
   const asked = fields.filter(({ name }) => hasLevels || name !== 'accepted')
   return (
     <div className="own-simulation-fields">
@@ -116,7 +126,7 @@ function Fields({ typed, hasLevels, onChange }: FieldsProps) {
         <TextInput
           key={name}
           label={label}
-          description={hint}
+          description={typeof hint === 'string' ? hint : hint(monthsMax)}
           inputMode="numeric"
           maxLength={16}
           value={typed[name]}

@@ -1,7 +1,8 @@
-import type { OutcomePoint } from '#contracts/simulation.ts'
+import type { OutcomePoint, PlanOutcome } from '#contracts/simulation.ts'
 import { expect, test } from 'vitest'
-import { presets } from '#circle/plan.ts'
+import { presets, rodaPlan } from '#circle/plan.ts'
 import { outcomeFigures } from '#contracts/outcome-points.ts'
+import { endOf } from '#web/features/circle/roda-outcome.ts'
 import { differences, parseSettings, valuesOf } from './form-values.ts'
 
 const defaultValues = valuesOf({ members: 100, points: [{ months: 12 }, { months: 24 }] as OutcomePoint[] })
@@ -22,6 +23,24 @@ test('typed values become settings, and invalid ones are refused in words', () =
   ] as const) {
     expect(parseSettings(presets.termos, { ...defaultValues, ...changed })).toEqual({ fault })
   }
+})
+
+test('a roda is asked about until its end, in which everybody is at zero: later months would tell of another rotation', () => {
+  const plan = rodaPlan({ amountCents: 10_000, months: 11 })
+  const outcome: PlanOutcome = {
+    plan: { name: 'roda', version: 1, balanced: true, turn: { donation: 100, required: 11 } },
+    members: 12,
+    futures: 200,
+    at: '2026-11-10T12:00:00.000Z',
+    ...outcomeFigures(plan, 12),
+  }
+  const end = endOf(outcome)
+  const asked = valuesOf(outcome, end)
+  expect(asked.months).toBe('11')
+  expect(parseSettings(plan, asked, end)).toMatchObject({ settings: { months: 11 } })
+  expect(parseSettings(plan, { ...asked, months: '12' }, end)).toEqual({
+    fault: 'A roda termina no mês 11: os meses são um número inteiro, de 1 a 11.',
+  })
 })
 
 test('every figure that differs is counted, and a point that is missing counts whole', () => {

@@ -7,10 +7,13 @@ import type { OutcomePath, OutcomePoint, PlanOutcome } from '#contracts/simulati
 /** The typed values of the form: whole numbers as texts, shares in percent. */
 export type FormValues = Record<'members' | 'months' | 'missed' | 'accepted' | 'seed' | 'futures', string>
 
-/** The first questions are about the circle whose outcome is shown. */
-export const valuesOf = ({ members, points }: Pick<PlanOutcome, 'members' | 'points'>): FormValues => ({
+/** The first questions are about the circle whose outcome is shown. `end`: the month in which a roda ends. */
+export const valuesOf = (
+  { members, points }: Pick<PlanOutcome, 'members' | 'points'>,
+  end: number | null = null,
+): FormValues => ({
   members: String(members),
-  months: String(Math.max(...points.map(({ months }) => months))),
+  months: String(end ?? Math.max(...points.map(({ months }) => months))),
   missed: '5',
   accepted: '100',
   seed: '1',
@@ -19,8 +22,15 @@ export const valuesOf = ({ members, points }: Pick<PlanOutcome, 'members' | 'poi
 
 export type ParsedSettings = { readonly settings: SimulationSettings; readonly futures: number }
 
-/** The settings that were typed, or why they can't be simulated, in words. */
-export function parseSettings(plan: Plan, typed: FormValues): ParsedSettings | { readonly fault: string } {
+/**
+ * The settings that were typed, or why they can't be simulated, in words. `end`: the month in which a roda ends, after which there
+ * is nothing to ask.
+ */
+export function parseSettings(
+  plan: Plan,
+  typed: FormValues,
+  end: number | null = null,
+): ParsedSettings | { readonly fault: string } {
   const settings: SimulationSettings = {
     plan,
     members: numberOf(typed.members),
@@ -33,7 +43,8 @@ export function parseSettings(plan: Plan, typed: FormValues): ParsedSettings | {
   const fault =
     shareFault('Contribuições não pagas', typed.missed) ??
     shareFault('Avanços aceitos', typed.accepted) ??
-    settingsFaults(settings, futures)[0]
+    settingsFaults(settings, futures)[0] ??
+    (end !== null && settings.months > end ? endFault(end) : undefined)
   return fault === undefined ? { settings, futures } : { fault }
 }
 
@@ -75,6 +86,8 @@ function differingPoints(shown: readonly OutcomePoint[], own: readonly OutcomePo
   const missing = own.filter((point) => !shownKeys.has(keyOf(point))).map((point) => figures(point).length)
   return [...differing, ...missing].reduce((sum, count) => sum + count, 0)
 }
+
+const endFault = (end: number) => `A roda termina no mês ${end}: os meses são um número inteiro, de 1 a ${end}.`
 
 function shareFault(what: string, text: string): string | undefined {
   const value = numberOf(text)
