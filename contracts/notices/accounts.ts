@@ -2,7 +2,7 @@ import type { Nothing, Rules } from './rule.ts'
 import { because, money } from './sentences.ts'
 import type { Told } from './sentences.ts'
 
-/** The fields that name a person or are a way back in: a change of them by the administration is told. */
+/** The fields that name a person or are a way back in: a change of them is told. */
 export const TOLD_FIELDS = ['name', 'phone', 'cpf'] as const
 const toldFieldLabels = { name: 'o seu nome', phone: 'o seu telefone', cpf: 'o seu CPF' } as const
 const inOneSentence = new Intl.ListFormat('pt-BR')
@@ -18,7 +18,8 @@ export type AccountFacts = {
   readonly 'access.email_changed': Nothing
   readonly 'access.own_email_changed': Nothing
   readonly 'access.password_changed': Nothing
-  readonly 'access.data_changed': { readonly fields: readonly (typeof TOLD_FIELDS)[number][] }
+  /** `isOwn`: by the person themselves, or whoever holds a session of theirs. */
+  readonly 'access.data_changed': { readonly fields: readonly (typeof TOLD_FIELDS)[number][]; readonly isOwn?: true }
   readonly 'access.recovered': Nothing
   readonly 'access.phone_lost': Nothing
   readonly 'access.phone_back': Nothing
@@ -84,8 +85,11 @@ export const accountRules: Rules<AccountFacts> = {
   },
   'access.data_changed': {
     ...ofAccount,
-    text: ({ fields }) =>
-      `A administração mudou ${inOneSentence.format(fields.map((name) => toldFieldLabels[name]))} no seu cadastro. ${NOT_YOU}`,
+    text: ({ fields, isOwn }) => {
+      const what = inOneSentence.format(fields.map((name) => toldFieldLabels[name]))
+      if (!isOwn) return `A administração mudou ${what} no seu cadastro. ${NOT_YOU}`
+      return `${fields.length === 1 ? 'Mudou' : 'Mudaram'} ${what} no seu cadastro. ${NOT_YOU_HERE}`
+    },
   },
   'access.recovered': {
     ...ofAccount,

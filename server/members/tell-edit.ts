@@ -29,8 +29,8 @@ export async function tellEdit(context: Context, circle: LockedCircle, edited: E
   const told = TOLD_FIELDS.filter((name) =>
     name === 'name' ? fields.includes('firstName') || fields.includes('lastName') : fields.includes(name),
   )
-  if (!isSelf && told.length > 0)
-    await notify(context, circle.tx, { userId, kind: 'access.data_changed', facts: { fields: told } })
+  const facts = { fields: told, ...(isSelf && { isOwn: true as const }) }
+  if (told.length > 0) await notify(context, circle.tx, { userId, kind: 'access.data_changed', facts })
 }
 
 /** The same for a password alone. */

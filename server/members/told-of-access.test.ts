@@ -53,6 +53,18 @@ describe('whose access or identity changes is told, whoever changed it', () => {
     expect(await recordsOf('member.own_email_changed')).toMatchObject([{ memberId: id }])
   })
 
+  test('an administrator’s own phone and CPF: told to them, since a stolen session could prepare its way back in', async () => {
+    const id = await idOf(admin)
+    const { phone, cpf } = registrationOf({ firstName: 'Ana', lastName: 'Outra', number: 72 })
+    expect((await edit(id, { phone, cpf })).status).toBe(200)
+    const told = { kind: 'access.data_changed', facts: { fields: ['phone', 'cpf'], isOwn: true } }
+    expect(await noticesOf(id)).toContainEqual(told)
+    const { email } = (await testApp.call('GET /users/profile', admin)).body
+    const [letter, ...more] = await lettersTo(email, /Mudaram o seu telefone e o seu CPF no seu cadastro/)
+    expect(more).toEqual([])
+    expect(letter).not.toContain(phone)
+  })
+
   test('an administrator’s own password through the edit: notice, letter and ledger', async () => {
     const id = await idOf(admin)
     const password = 'a-terceira-senha-boa'
