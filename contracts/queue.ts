@@ -41,8 +41,11 @@ const queueChange = z.object({
   /** The name of the administrator, or of the member who accepted a swap; null for a draw, which nobody orders. */
   by: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Opens the hash of the reason, which the ledger's entry `entry` holds: whoever reads compares it with their own ledger. */
-  proof: z.object({ circle_id: z.string(), seq, salt: z.string(), entry: seq }).nullable(),
+  /**
+   * Opens the hash of the reason, which the ledger's entry `entry` holds: whoever reads compares it with their own ledger. Without its
+   * salt, erased with a person, nobody can tell.
+   */
+  proof: z.object({ circle_id: z.string(), seq, salt: z.string().nullable(), entry: seq }).nullable(),
   moves: z.array(person.extend({ from: z.int().nullable(), to: z.int().nullable() })),
   roles: z.array(person.extend({ receiver: z.boolean() })),
   followed: z.object({ cancelled: z.int(), matched: z.int(), debts: z.int(), turns: z.int() }),

@@ -54,7 +54,7 @@ function changeView(row: Row, circleId: string, name: (id: string) => string): O
     level,
     by: row.actorId === null ? null : name(row.actorId),
     reason,
-    proof: salt === null || reasonSeq === null ? null : { circle_id: circleId, seq, salt, entry: reasonSeq },
+    proof: reasonSeq === null ? null : { circle_id: circleId, seq, salt, entry: reasonSeq },
     moves: effects.moves.map(({ memberId, from, to }) => ({ id: memberId, name: name(memberId), from, to })),
     roles: effects.roles.map(({ memberId, receiver }) => ({ id: memberId, name: name(memberId), receiver })),
     followed: { cancelled, matched, debts, turns },

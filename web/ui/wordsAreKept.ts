@@ -23,3 +23,8 @@ export async function wordsInLedger(text: string | null, proof: WordsProof | nul
   const entries = await keptEntries(words.circleId, { from: proof.seq - WORDS_AFTER_MAX, to: proof.seq })
   return entries && holdWords(entries, words, hashText)
 }
+
+/** Whether words come without the salt of their mark in the ledger, so that nobody can tell whether they were changed. */
+export function isUnopened(text: string | null, proof: { readonly salt: string | null } | null): boolean {
+  return text !== null && proof?.salt === null
+}

@@ -13,6 +13,8 @@ import type { QueueChange } from './api.ts'
 import { UndoDialog } from './dialogs/UndoDialog.tsx'
 import { changeTitle, followedText, moveText } from './journal-text.ts'
 import { say } from '#web/text/say.ts'
+import { UnopenedMark } from '#web/ui/WordsMark.tsx'
+import { isUnopened } from '#web/ui/wordsAreKept.ts'
 import { reasonInLedger } from './reason-is-kept.ts'
 
 const MOVES_SHOWN = 6
@@ -53,6 +55,7 @@ function ReasonMark({ change }: { change: QueueChange }) {
     staleTime: 0,
     gcTime: 0,
   })
+  if (isUnopened(reason, proof)) return <UnopenedMark />
   if (isKept === null) return null
   if (isKept)
     return (

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { LedgerEntry } from '#circle/ledger/entry.ts'
 import { queueReasonText } from '#circle/queue-reason.ts'
+import { isUnopened } from '#web/ui/wordsAreKept.ts'
 import { reasonIsKept } from './reason-is-kept.ts'
 
 const circleId = '0190a1b2-0000-7000-8000-000000000001'
@@ -29,6 +30,15 @@ test('a reason is held to the entry that this device keeps, whatever hash the an
   expect(reasonIsKept({ reason: told, proof: answer }, entry())).toBe(false)
   expect(reasonIsKept({ reason, proof }, entry({ change: '8' }))).toBe(false)
   expect(reasonIsKept({ reason, proof }, entry({}, 'case.words'))).toBe(false)
+})
+
+test('a reason without what opens its mark is neither kept nor another: that it cannot be told is said beside it', () => {
+  const unopened = { ...proof, salt: null }
+  expect(reasonIsKept({ reason, proof: unopened }, entry())).toBeNull()
+  expect(isUnopened(reason, unopened)).toBe(true)
+  expect(isUnopened(reason, proof)).toBe(false)
+  expect(isUnopened(null, unopened)).toBe(false)
+  expect(isUnopened(reason, null)).toBe(false)
 })
 
 test('nothing is said where the ledger was never given a mark', () => {

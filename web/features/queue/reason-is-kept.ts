@@ -15,8 +15,9 @@ export async function reasonInLedger(told: Told): Promise<boolean | null> {
 
 /** Whether a reason is the one whose hash an entry of the ledger holds for that change; null where nothing was promised. */
 export function reasonIsKept({ reason, proof }: Told, { kind, payload }: LedgerEntry): boolean | null {
-  if (reason === null || proof === null) return null
-  const { circle_id: circleId, seq, salt } = proof
+  const salt = proof?.salt ?? null
+  if (reason === null || proof === null || salt === null) return null
+  const { circle_id: circleId, seq } = proof
   const hash = hashText(queueReasonText(salt, { circleId, seq, reason }))
   return kind === 'queue.reason' && payload['change'] === String(seq) && payload['hash'] === hash
 }
