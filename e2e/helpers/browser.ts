@@ -177,6 +177,24 @@ export async function goes(page: PlainPage, to: string): Promise<void> {
     return state.status === 'idle' && state.resolvedLocation?.href === latestLocation.href
   }
   await until(page, () => page.evaluate(hasArrived, [ROUTER] as const), `${to} does not come`)
+  await settles(page)
+}
+
+/** No longer than this is waited for what a page reads at first: a story may hold an answer back. */
+const SETTLES_WITHIN_MS = 2_000
+
+/** Waits for the first readings of a page: a press on what they move, begun before and ended after, presses nothing. */
+async function settles(page: PlainPage): Promise<void> {
+  const deadline = Date.now() + SETTLES_WITHIN_MS
+  while (Date.now() < deadline && (unanswered.get(page)?.size || (await page.evaluate(wordsOf)) === null))
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+}
+
+/** The words of a page; null while something of it says that it loads. Runs on the page. */
+function wordsOf(): string | null {
+  return document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen, .first-home')
+    ? null
+    : document.body.innerText
 }
 
 /** For as long as anything may take on a machine that is busy with others. */
@@ -225,12 +243,7 @@ const STAYS = 60
 /** Waits until nothing loads on a page any more: nothing is asked, nothing says that it loads, and the words stay. */
 export async function stands(page: PlainPage): Promise<void> {
   await page.locator('main').first().waitFor()
-  const said = () =>
-    page.evaluate(() =>
-      document.querySelector('[class*=Skeleton], [class*=Loader], .loading-screen, .first-home')
-        ? null
-        : document.body.innerText,
-    )
+  const said = () => page.evaluate(wordsOf)
   let [before, same] = [null as string | null, 0]
   const isStill = async () => {
     const now = await said()

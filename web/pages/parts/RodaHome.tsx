@@ -27,6 +27,7 @@ import { useAuth } from '#web/features/session/useAuth.ts'
 import { countText } from '#web/text/numbers.ts'
 import { Doors } from '#web/ui/Doors.tsx'
 import type { Door } from '#web/ui/Doors.tsx'
+import { FirstLook } from '#web/ui/FirstLook.tsx'
 import { AskedInCases } from './AskedInCases.tsx'
 import { isBeforeOrder, restOf } from './rest-of-roda.ts'
 import { useMissingKey } from './useMissingKey.ts'
@@ -62,9 +63,11 @@ export function RodaHome() {
           rest={isOver ? null : restOf(forecast, consent?.is_asked ?? false)}
         />
       )}
-      <AskedInCases />
-      {isApproved && <OwnApprovals />}
-      <Lines forecast={forecast} isApproved={isApproved} isBeforeAsking={mayBeDrawn} />
+      <FirstLook gap="md">
+        <AskedInCases />
+        {isApproved && <OwnApprovals />}
+        <Lines forecast={forecast} isApproved={isApproved} isBeforeAsking={mayBeDrawn} />
+      </FirstLook>
     </Stack>
   )
 }
