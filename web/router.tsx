@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readStored } from './api/storage.ts'
 import { admin, adminPages } from './console-routes.ts'
 import { onlyParticipants, onlyVisitors, onlyWithTemporaryPassword, toOwnStart } from './features/session/guards.ts'
 import { privacySearch } from './features/privacy/search.ts'
@@ -31,6 +32,10 @@ const accountDeleted = createRoute({
 const open = createRoute({
   getParentRoute: () => root,
   id: 'public',
+  // Of somebody with a session here these pages say other things than of a visitor, who waits for nothing.
+  beforeLoad: async ({ context }) => {
+    if (readStored().token !== null) await context.knownAuth()
+  },
   component: lazyRouteComponent(() => import('./pages/layouts/Public.tsx')),
 })
 const openPage = pagesUnder(open)

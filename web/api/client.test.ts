@@ -17,7 +17,7 @@ vi.stubGlobal('fetch', (_address: string, { headers }: { headers: Record<string,
   return answer()
 })
 
-const { actAs, failureText, request } = await import('./client.ts')
+const { actAs, failureText, NO_ANSWER, request } = await import('./client.ts')
 
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const cutShort = () =>
@@ -92,4 +92,27 @@ test('a refusal of what was perhaps done before, since it spends a secret, says 
   expect(await says(wrong)).toBe('Código errado.')
   await says(lost)
   expect(await says(wrong, '654321')).toBe('Código errado.')
+})
+
+test('what gets lost on its way is told after a while, and an act pressed again is the same call', async () => {
+  const late = new AbortController()
+  const bounds: number[] = []
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    bounds.push(ms)
+    return late.signal
+  })
+  answer = () => new Promise(() => undefined)
+  const read = request('GET /circle')
+  const act = request('POST /orders', { body: { lines: ['a'] } as never })
+  const first = keys.at(-1)
+  late.abort()
+  await expect(read).rejects.toMatchObject({ status: 0, message: NO_ANSWER })
+  await expect(act).rejects.toSatisfy((error) => failureText(error, '').startsWith('Sem conexão com o servidor.'))
+  expect(await asks(done)).toBe(first)
+  expect(bounds[0]).toBeLessThan(30_000)
+  // A picture within a call takes its time on a slow network.
+  answer = done
+  await request('POST /orders', { body: { lines: ['x'.repeat(2_000_000)] } as never })
+  expect(bounds.at(-1)).toBeGreaterThan(120_000)
+  timeout.mockRestore()
 })

@@ -207,6 +207,7 @@ async function send(
   const address = `${path}${search.size > 0 ? `?${search}` : ''}`
   if (method !== 'GET') clear()
   const early = method === 'GET' ? consume(address, token) : undefined
+  const text = body === undefined ? undefined : JSON.stringify(body)
   const asked =
     early ??
     carry(callAddress(address), {
@@ -217,25 +218,48 @@ async function send(
         ...(options.signature ? { 'Ciranda-Signature': options.signature } : {}),
         ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
-  const response = await asked.catch(unreached)
+  // What is being sent before somebody's eyes ends when they end it.
+  const answered = options.onProgress ? asked : inTime(asked, method === 'GET' ? READ_WITHIN_MS : doneWithinMs(text))
+  const response = await answered.catch(unreached)
   // An answer may be cut short on its way.
-  const text = await response.text().catch(unreached)
+  const said = await response.text().catch(unreached)
   setReachable(!IS_AWAY.has(response.status))
-  const answer = parseJson(text)
+  const answer = parseJson(said)
   if (response.ok) {
     options.onAnswered?.(response.headers)
     return answer
   }
-  throw failureOf(response, answer, text)
+  throw failureOf(response, answer, said)
+}
+
+/**
+ * So long a reading waits for its answer to begin. An act waits longer, and for what it sends on the slowest network: asked for once
+ * more it goes with the same key, and is done once.
+ */
+const READ_WITHIN_MS = 25_000
+const DONE_WITHIN_MS = 60_000
+const BYTES_A_MS = 20
+const doneWithinMs = (sent = '') => DONE_WITHIN_MS + Math.ceil(sent.length / BYTES_A_MS)
+
+/** Of what got lost on its way nobody says so: it is told here, and not asked for again without its reader. */
+export const NO_ANSWER = 'Network error: No answer.'
+
+async function inTime(asked: Promise<Response>, withinMs: number): Promise<Response> {
+  const late = AbortSignal.timeout(withinMs)
+  return Promise.race([
+    asked,
+    new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(new Error(NO_ANSWER)))),
+  ])
 }
 
 function unreached(error: unknown): never {
   if (error instanceof DOMException && error.name === 'AbortError') throw error
   setReachable(false)
-  throw new ApiError(0, 'Network error: Unable to connect to server.')
+  const isLate = error instanceof Error && error.message === NO_ANSWER
+  throw new ApiError(0, isLate ? NO_ANSWER : 'Network error: Unable to connect to server.')
 }
 
 /** The transport's texts, word for word; the server's own message stays apart. */

@@ -84,7 +84,7 @@ test('who signs out while something is about to be written leaves nothing behind
   await vi.advanceTimersByTimeAsync(1000)
   queryClient.setQueryData(['donations', 'to-send'], [1])
   await vi.advanceTimersByTimeAsync(100)
-  await removePersisted()
+  await removePersisted('rosa')
   await vi.advanceTimersByTimeAsync(5000)
   expect(stored.size).toBe(0)
   stop()
@@ -99,7 +99,7 @@ test('a person who signs out while what was kept is still being read sees none o
   stopFirst()
   queryClient.clear()
   persistQueries('rosa')
-  await removePersisted()
+  await removePersisted('rosa')
   release()
   await vi.advanceTimersByTimeAsync(5000)
   expect(queryClient.getQueryCache().getAll()).toEqual([])
@@ -218,4 +218,17 @@ test('nothing is shown again seven days after it was read, though something else
   expect(queryClient.getQueryData(['donations', 'to-send'])).toBeUndefined()
   expect(keysKept()).toEqual(['circle result'])
   stopSecond()
+})
+
+test('of whoever comes on the screen it goes on, where the one of before is forgotten only then', async () => {
+  for (const former of ['rosa', null]) {
+    const stop = persistQueries('tiago')
+    release()
+    await vi.advanceTimersByTimeAsync(0)
+    await removePersisted(former)
+    queryClient.setQueryData(['donations', 'to-send'], [former])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(keysKept()).toEqual(['donations to-send'])
+    stop()
+  }
 })

@@ -18,7 +18,8 @@ import { SEEN_KEY, createWriter, withQueries } from './query-writer.ts'
  */
 const persisted: readonly unknown[] = ['donations', 'circle', 'profile', 'reports', 'notices']
 
-let stopPersisting = () => {}
+/** Whose readings are being persisted, and how to stop. */
+let persisting: { readonly userId: string; readonly stop: () => void } | null = null
 
 /**
  * Persists on this device, sealed, what `userId` reads, so that it can be read again without network, and restores what was
@@ -50,7 +51,7 @@ export function persistQueries(userId: string): () => void {
     unsubscribe()
     writer.stop()
   }
-  stopPersisting = stop
+  persisting = { userId, stop }
   // Nothing is written before what was persisted is restored, however long that takes: it would be lost. Where
   // nothing can be restored, the screens show what the server says, as ever.
   void persistQueryClientRestore(options).then(follow, follow)
@@ -86,9 +87,12 @@ async function restoreQueries(): Promise<PersistedClient | undefined> {
   )
 }
 
-/** Removes what was persisted: what was about to be written is not, and what is being written is removed after. */
-export async function removePersisted(): Promise<void> {
-  stopPersisting()
+/**
+ * Removes what was persisted, as `userId` leaves the screen (null: nobody was on it): of what they read nothing is written any more,
+ * and what is being written is removed after. Of somebody else, whose screen may stand by then, it goes on.
+ */
+export async function removePersisted(userId: string | null): Promise<void> {
+  if (persisting?.userId === userId) persisting?.stop()
   await remove()
   await forgetLedger()
 }

@@ -1,6 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
-import { ApiError } from './client.ts'
+import { ApiError, NO_ANSWER } from './client.ts'
 import { onForgetting } from './forget.ts'
 import { isMember, readStored } from './storage.ts'
 
@@ -10,7 +10,7 @@ notifyManager.setScheduler(queueMicrotask)
 /** How long something read may be shown again without network: longer, it would mislead. */
 export const PERSISTED_MS = 7 * 86_400_000
 
-/** Asks again only where asking again may help: the server away or in trouble, never when it said no. */
+/** Asks again only where asking again may help: the server away or in trouble, never when it said no, or nothing for long. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -18,7 +18,11 @@ export const queryClient = new QueryClient({
       gcTime: PERSISTED_MS,
       refetchOnWindowFocus: true,
       networkMode: 'always',
-      retry: (failures, error) => failures < 2 && error instanceof ApiError && (error.isOffline || error.status >= 500),
+      retry: (failures, error) =>
+        failures < 2 &&
+        error instanceof ApiError &&
+        error.message !== NO_ANSWER &&
+        (error.isOffline || error.status >= 500),
     },
     mutations: { retry: false, networkMode: 'always' },
   },

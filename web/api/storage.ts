@@ -80,6 +80,7 @@ export function isMember(user: Pick<StoredUser, 'role' | 'takesPartIn'> | null):
 
 export function clearStored(): void {
   for (const key of [TOKEN, REFRESH_TOKEN, USER, HELPER]) store().removeItem(key)
+  forgetHelpEnded()
 }
 
 /** The helper who acts here for the person signed in; null where they act themselves. */
@@ -90,6 +91,22 @@ export function readHelper(): StoredUser | null {
 /** Sets the session on this device aside, for one in which its person acts for somebody. */
 export function setAside(): void {
   store().setItem(HELPER, JSON.stringify(readStored()))
+}
+
+/** In this tab alone: whose help ended under the helper, until they have read it. */
+const HELP_ENDED = 'ciranda-ajuda-terminada'
+
+/** The first name of whoever the help of this tab's person ended to, unasked; null where none did. */
+export const readHelpEnded = (): string | null => sessionStorage.getItem(HELP_ENDED)
+
+export const forgetHelpEnded = (): void => sessionStorage.removeItem(HELP_ENDED)
+
+/** The same as `takeBack`, where nobody asked for it: the help is over, and the helper is told on their own screen. */
+export function takeBackUnasked(): ReturnType<typeof takeBack> {
+  const helped = readUser()
+  const own = takeBack()
+  if (own && helped) sessionStorage.setItem(HELP_ENDED, helped.firstName)
+  return own
 }
 
 /** Puts the session that was set aside back in its place; null where there is none. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { speakOfRoda } from '#web/text/say.ts'
 import { circleQuery } from './api.ts'
 import { useNoCircle } from './no-circle.ts'
@@ -17,10 +17,13 @@ export function useIsRoda(): boolean | undefined {
 
 /**
  * Has every sentence said in the words of the circle on screen. Answers a key for what is drawn with them: with other words
- * it has to be drawn anew.
+ * it has to be drawn anew. Null until it is known, on a device that never was here: what was typed meanwhile would be lost.
  */
-export function useSpeaking(): string {
+export function useSpeaking(): string | null {
   const known = useIsRoda()
+  const isAsked = useQuery(circleQuery).isLoading
+  const [hasBegun, setBegun] = useState(false)
+  if (!hasBegun && (known !== undefined || !isAsked)) setBegun(true)
   // Before there is a circle nobody meets the specification's words, which are those of a demonstration.
   const hasNone = useNoCircle()
   const isRoda = hasNone || (known ?? false)
@@ -28,6 +31,7 @@ export function useSpeaking(): string {
   useEffect(() => {
     if (known !== undefined) localStorage.setItem(REMEMBERED, String(known))
   }, [known])
+  if (!hasBegun) return null
   return isRoda ? 'roda' : 'levels'
 }
 

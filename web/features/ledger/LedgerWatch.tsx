@@ -6,7 +6,9 @@ import type { ReactNode } from 'react'
 import type { LedgerFaultCode } from '#circle/ledger/verdict.ts'
 import { ledgerFaultSentence } from '#contracts/ledger-faults.ts'
 import { memberOf } from '#web/api/holder.ts'
+import { readHelper } from '#web/api/storage.ts'
 import { sayVerdict } from '#web/features/circle/ledger-verdict.ts'
+import type { LedgerVerdict } from '#web/features/circle/ledger-verdict.ts'
 import { fullMomentText } from '#web/text/dates.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
 import { PagesAlert } from './PagesAlert.tsx'
@@ -32,9 +34,8 @@ function Watching({ holder }: { holder: string | null }) {
   useEffect(() => watchLedger(holder), [holder])
   const watch = useSyncExternalStore(onWatch, readWatch)
   const [dismissed, setDismissed] = useState(readDismissed)
-  useEffect(() => {
-    sayVerdict(watch.at === 'checked' || watch.at === 'faults' ? watch.at : 'open')
-  }, [watch.at])
+  const verdict = verdictOf(watch)
+  useEffect(() => sayVerdict(verdict), [verdict])
   useEffect(
     () =>
       onWatch(() => {
@@ -61,6 +62,12 @@ function Watching({ holder }: { holder: string | null }) {
   return <LedgerAlert verification={watch.verification} holder={holder} onDismiss={dismiss} />
 }
 
+/** What was done for somebody whom the reader helps is to be asked of that person, and holds up none of the reader's own payments. */
+function verdictOf(watch: ReturnType<typeof readWatch>): LedgerVerdict {
+  if (watch.at !== 'faults') return watch.at === 'checked' ? 'checked' : 'open'
+  return areAll(watch.verification.verdict, 'journal.helped_person') && !readHelper() ? 'checked' : 'faults'
+}
+
 const DISMISSED_KEY = 'ciranda-livro-visto'
 
 function readDismissed(): string | null {
@@ -84,13 +91,16 @@ function ClockAlert({ ahead }: { ahead: string }) {
 
 type AlertProps = { verification: Verification; holder: string | null; onDismiss: () => void }
 
+function areAll({ faults, faultsFound }: Verification['verdict'], code: LedgerFaultCode): boolean {
+  return faults.length === faultsFound && faults.every((each) => each.code === code)
+}
+
 /** A device or a key that its member does not know is not the ledger's fault, and may be their own. */
-function titleOf({ faults, faultsFound }: Verification['verdict']): string {
-  const areAll = (code: LedgerFaultCode) => faults.length === faultsFound && faults.every((each) => each.code === code)
-  if (areAll('journal.unknown_device')) return 'Um aparelho novo assina por você'
-  if (areAll('journal.unsigned')) return 'Foi você?'
-  if (areAll('journal.helped_person')) return 'Sobre quem você ajuda'
-  return areAll('journal.unknown_key') ? 'Outra chave para lhe pagarem' : 'O livro do círculo não confere'
+function titleOf(verdict: Verification['verdict']): string {
+  if (areAll(verdict, 'journal.unknown_device')) return 'Um aparelho novo assina por você'
+  if (areAll(verdict, 'journal.unsigned')) return 'Foi você?'
+  if (areAll(verdict, 'journal.helped_person')) return 'Sobre quem você ajuda'
+  return areAll(verdict, 'journal.unknown_key') ? 'Outra chave para lhe pagarem' : 'O livro do círculo não confere'
 }
 
 function LedgerAlert({ verification: { verdict, head }, holder, onDismiss }: AlertProps) {
@@ -101,10 +111,12 @@ function LedgerAlert({ verification: { verdict, head }, holder, onDismiss }: Ale
     <Alert color="red" role="alert" mb="lg" title={titleOf(verdict)} className="ledger-alert">
       {first && <Text>{ledgerFaultSentence(first)}</Text>}
       {verdict.faultsFound > 1 && <Text>E mais: {verdict.faultsFound - 1}.</Text>}
-      <Text mt="xs">
-        O seu aparelho refez as contas e achou isto. Antes de pagar ou confirmar qualquer coisa, mostre este aviso ao
-        grupo e pergunte à administração{contact ? ` (${contact})` : ''} o que aconteceu.
-      </Text>
+      {!areAll(verdict, 'journal.helped_person') && (
+        <Text mt="xs">
+          O seu aparelho refez as contas e achou isto. Antes de pagar ou confirmar qualquer coisa, mostre este aviso ao
+          grupo e pergunte à administração{contact ? ` (${contact})` : ''} o que aconteceu.
+        </Text>
+      )}
       <Group gap="sm" mt="sm">
         <Anchor component={Link} to="/ledger" c="inherit" underline="always">
           Ver no livro

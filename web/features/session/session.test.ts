@@ -7,7 +7,18 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => void stored.set(key, value),
   removeItem: (key: string) => void stored.delete(key),
 })
-vi.stubGlobal('sessionStorage', Object.defineProperty({}, 'getItem', { value: () => null }))
+const ofTab = new Map<string, string>()
+vi.stubGlobal(
+  'sessionStorage',
+  Object.defineProperties(
+    {},
+    {
+      getItem: { value: (key: string) => ofTab.get(key) ?? null },
+      setItem: { value: (key: string, value: string) => void ofTab.set(key, value) },
+      removeItem: { value: (key: string) => void ofTab.delete(key) },
+    },
+  ),
+)
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
   vi.stubGlobal(name, page[name].bind(page))
 const removePersisted = vi.fn(() => Promise.resolve())
@@ -24,7 +35,8 @@ vi.stubGlobal('fetch', (address: string, { headers }: { headers: Record<string, 
 const { request } = await import('#web/api/client.ts')
 const { isConnected } = await import('#web/api/connection.ts')
 const { queryClient } = await import('#web/api/query.ts')
-const { actFor, followSession, knownAuth, logout, readAuth, restore } = await import('./session.ts')
+const { readHelpEnded } = await import('#web/api/storage.ts')
+const { actAsOneself, actFor, followSession, knownAuth, logout, readAuth, restore } = await import('./session.ts')
 
 const person = (id: string) => ({
   id,
@@ -51,6 +63,7 @@ const held = () => {
 
 beforeEach(async () => {
   stored.clear()
+  ofTab.clear()
   asked.length = 0
   removePersisted.mockClear()
   queryClient.clear()
@@ -182,6 +195,7 @@ test('whoever acts for somebody is themselves again once that session is refused
   await restore()
   expect(readAuth().user?.id).toBe('rosa')
   expect([stored.get('authToken'), stored.has('helperSession')]).toEqual(['token of rosa', false])
+  expect(readHelpEnded()).toBe('lurdes')
 })
 
 test('a server that is away, or an answer cut short, refuses no renewal: nobody is signed out by it', async () => {
@@ -213,6 +227,17 @@ describe('the session of somebody helped is over', () => {
     const calls = [request('GET /circle'), request('GET /donations/to-send'), request('GET /circle')]
     await Promise.allSettled(calls)
     expect([readAuth().user?.id, stored.get('authToken')]).toEqual(['rosa', 'token of rosa'])
+  })
+
+  test('which is told to the helper, and to nobody who signs in after them; who goes back by themselves is told nothing', async () => {
+    await request('GET /circle').catch(() => undefined)
+    expect(readHelpEnded()).toBe('lurdes')
+    logout()
+    expect(readHelpEnded()).toBeNull()
+    stored.set('helperSession', JSON.stringify({ token: 'token of rosa', refreshToken: 'r', user: person('rosa') }))
+    signsIn('lurdes')
+    expect(actAsOneself()).toBe(true)
+    expect(readHelpEnded()).toBeNull()
   })
 
   test('and what was asked for in it is not done again in the helper’s name', async () => {

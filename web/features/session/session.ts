@@ -3,7 +3,15 @@ import type { PixKeyType } from '#contracts/payment/pix-key.ts'
 import { actAs, endSession, failureText, request, SIGNED_OUT } from '#web/api/client.ts'
 import { forgetReadings } from '#web/api/forget.ts'
 import { forgetDrafts } from '#web/api/drafts.ts'
-import { clearStored, readStored, setAside, takeBack, writeTokens, writeUser } from '#web/api/storage.ts'
+import {
+  clearStored,
+  readStored,
+  setAside,
+  takeBack,
+  takeBackUnasked,
+  writeTokens,
+  writeUser,
+} from '#web/api/storage.ts'
 import { quietly } from '#web/api/quietly.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 import { authReducer, initialAuthState } from './auth-state.ts'
@@ -143,11 +151,10 @@ export async function actFor(memberId: string): Promise<void> {
 /** The person acts for themselves again; false where they did. */
 export function actAsOneself(): boolean {
   void endSession()
-  return becomeOneself()
+  return becomeOneself(takeBack())
 }
 
-function becomeOneself(): boolean {
-  const own = takeBack()
+function becomeOneself(own: ReturnType<typeof takeBack>): boolean {
   if (!own) return false
   forgetPerson()
   settle()
@@ -235,7 +242,7 @@ export function followSession(): () => void {
 /** Ends the session that the server no longer accepts. */
 function endRefused(): void {
   if (!state.user && !state.isLoading) return
-  if (becomeOneself()) return
+  if (becomeOneself(takeBackUnasked())) return
   clearStored()
   forgetPerson()
   settle()
@@ -268,8 +275,9 @@ function dispatch(action: AuthAction): void {
   for (const tell of listeners) tell()
 }
 
-/** Removes what a person has read from memory and from the device. */
+/** Removes what the person on the screen has read from memory and from the device. */
 function forgetPerson(): void {
+  const former = state.user?.id ?? null
   forgetReadings()
-  void import('#web/api/persist-queries.ts').then(({ removePersisted }) => removePersisted())
+  void import('#web/api/persist-queries.ts').then(({ removePersisted }) => removePersisted(former))
 }

@@ -1,6 +1,6 @@
-import { ApiError, refreshOnce, request } from '#web/api/client.ts'
+import { ApiError, NO_ANSWER, refreshOnce, request } from '#web/api/client.ts'
 import { setReachable } from '#web/api/connection.ts'
-import { clearStored, readStored, takeBack, writeUser } from '#web/api/storage.ts'
+import { clearStored, readStored, takeBackUnasked, writeUser } from '#web/api/storage.ts'
 import type { StoredUser } from '#web/api/storage.ts'
 
 type SignedIn = { user: StoredUser; token: string }
@@ -36,7 +36,7 @@ async function inTime<T>(asked: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       setReachable(false)
-      reject(new ApiError(0, 'Network error: No answer.'))
+      reject(new ApiError(0, NO_ANSWER))
     }, PATIENCE_MS)
   })
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
@@ -51,7 +51,7 @@ async function afterRefresh(user: StoredUser): Promise<SignedIn | null> {
   }
   ensureSamePerson(user)
   // The help is over: whoever acted for somebody is themselves again.
-  if (takeBack()) return findSignedIn()
+  if (takeBackUnasked()) return findSignedIn()
   clearStored()
   return null
 }

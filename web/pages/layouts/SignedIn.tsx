@@ -51,7 +51,7 @@ function SignedIn() {
       <OtherAccountAlert userId={user.id} />
       {!isAdmin && <OtherCircleAlert userId={user.id} />}
       {user.takesPartIn && !inConsole && <OwnCircle circleId={user.takesPartIn} />}
-      <Outlet key={spoken} />
+      {spoken === null ? <LoadingScreen /> : <Outlet key={spoken} />}
     </>,
   )
 }
