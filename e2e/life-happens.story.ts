@@ -122,8 +122,24 @@ describe('life happens in a roda', () => {
     const asked = elza!.getByRole('alert').filter({ hasText: 'Sobre quem você ajuda' })
     await shows(asked)
     expect(await faultsInEachLook(elza!)).toEqual([])
+    // Until then her own payments are as before: the question is about Cida's.
+    expect(await elza!.getByText(/Antes de pagar ou confirmar/).count()).toBe(0)
     await asked.getByRole('button', { name: 'Perguntei: foi a pessoa' }).click()
     await asked.waitFor({ state: 'detached' })
+  })
+
+  test('a help that ends while she acts leads her home, and says that it is herself from here on', async () => {
+    await goes(elza!, '/profile')
+    await elza!.getByRole('link', { name: 'Ajudo Cida Andrade' }).click()
+    await elza!.getByRole('button', { name: 'Fazer por Cida' }).click()
+    await shows(elza!.getByText('Você está fazendo por Cida'))
+    await goes(elza!, '/donations')
+    await call('DELETE /users/{id}/helper', await administratorToken(call), { params: { id: people[2]!.id } })
+    await shows(elza!.getByText('A ajuda a Cida terminou. Daqui em diante é você, Elza.'))
+    await elza!.waitForURL('**/home')
+    expect(await faultsInEachLook(elza!)).toEqual([])
+    await elza!.getByRole('button', { name: 'Entendi' }).click()
+    await elza!.getByText(/^A ajuda a Cida terminou/).waitFor({ state: 'detached' })
   })
 
   test('a fiscal is named by who organises, and confirmed from a phone', async () => {

@@ -99,8 +99,17 @@ describe('the registration in a roda', () => {
     await other.getByRole('button', { name: 'Não tenho e-mail' }).click()
     await other.getByLabel('CPF ou celular').fill('11 8765-4321')
     await other.locator('[name=password]').fill(PASSWORD)
+    // On a phone that never was here a page waits for the words of its circle: with others it would be drawn twice.
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await other.route('**/api/circle', async (route) => held.then(() => route.continue()))
     await other.getByRole('button', { name: 'Entrar', exact: true }).click()
     await other.waitForURL('**/home')
+    await goes(other, '/donations')
+    await shows(other.getByText('Carregando...'))
+    expect(await other.getByText(/Níveis|A Fazer/).count()).toBe(0)
+    answer()
+    await shows(other.getByRole('tab', { name: 'Sua vez' }))
     await goes(other, '/privacy')
     await other.getByLabel('Quem for convidado pode ver o meu primeiro nome').click()
     await shows(other.getByRole('checkbox', { name: 'Quem for convidado pode ver o meu primeiro nome', checked: true }))

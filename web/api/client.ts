@@ -221,7 +221,7 @@ async function send(
       ...(text === undefined ? {} : { body: text }),
       ...(options.signal ? { signal: options.signal } : {}),
     })
-  // What is being sent before somebody's eyes ends when they end it.
+  // A picture that is being sent before somebody's eyes ends when they end it.
   const answered = options.onProgress ? asked : inTime(asked, method === 'GET' ? READ_WITHIN_MS : doneWithinMs(text))
   const response = await answered.catch(unreached)
   // An answer may be cut short on its way.

@@ -62,7 +62,7 @@ function Watching({ holder }: { holder: string | null }) {
   return <LedgerAlert verification={watch.verification} holder={holder} onDismiss={dismiss} />
 }
 
-/** What was done for somebody whom the reader helps is to be asked of that person, and holds up none of the reader's own payments. */
+/** An act for somebody whom the reader helps is to be asked of that person, and holds up none of the reader's own payments. */
 function verdictOf(watch: ReturnType<typeof readWatch>): LedgerVerdict {
   if (watch.at !== 'faults') return watch.at === 'checked' ? 'checked' : 'open'
   return areAll(watch.verification.verdict, 'journal.helped_person') && !readHelper() ? 'checked' : 'faults'
