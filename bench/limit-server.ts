@@ -87,12 +87,18 @@ select (select json_agg(json_build_object('donorSealed', donor.sealed, 'receiver
   left join payment_keys k on k.circle_id = p.circle_id and k.id = p.payment_key_id) as rows,
   (select id from who) as who, (select circle_id from who) as circle, ${seen('donations.listed')} as seen`
 
-const LIST = {
-  name: 'list',
-  text: `with ${WHO}, ${donationsOf(
-    'select d.* from donations d where d.circle_id = (select circle_id from who) order by d.created_at desc nulls last, d.id desc nulls last limit 10',
-  )}, (select sum(count)::int from donation_counters where circle_id = (select circle_id from who)) as total`,
-}
+const listOf = (name: string, page: string) => ({
+  name,
+  text: `with ${WHO}, ${donationsOf(page)}, (select sum(count)::int from donation_counters where circle_id = (select circle_id from who)) as total`,
+})
+const newest = (columns: string) =>
+  `select ${columns} from donations d where d.circle_id = (select circle_id from who) order by d.created_at desc nulls last, d.id desc nulls last limit 10`
+const LIST = listOf('list', newest('d.*'))
+/** Rows before the page are passed over in the index alone, and only the page's are read whole. */
+const FURTHER = listOf(
+  'further',
+  `select d.* from donations d where d.circle_id = (select circle_id from who) and d.id = any (array(${newest('d.id')} offset $3))`,
+)
 const ONE = {
   name: 'one',
   text: `with ${WHO}, ${donationsOf('select d.* from donations d where d.circle_id = (select circle_id from who) and d.id = $3')}`,
@@ -208,11 +214,15 @@ async function serve({ method, url, headers }: IncomingMessage, response: Server
     })
     return send(response, status, JSON.stringify(body))
   }
-  if (call === 'GET /api/admin/donations/list') {
-    const { rows } = await pool.query<Row<DonationPart>>({ ...LIST, values: who })
+  const [list, asked] = /^GET \/api\/admin\/donations\/list(?:\?page=(\d+))?$/.exec(call) ?? []
+  if (list) {
+    const page = Number(asked ?? 1)
+    const { rows } = await pool.query<Row<DonationPart>>(
+      page === 1 ? { ...LIST, values: who } : { ...FURTHER, values: [...who, (page - 1) * 10] },
+    )
     return answer(response, 'donations.listed', rows[0]!, (row) => ({
       data: (row.rows ?? []).map(donationOf),
-      pagination: { currentPage: 1, totalPages: Math.ceil(row.total! / 10), totalItems: row.total, pageSize: 10 },
+      pagination: { currentPage: page, totalPages: Math.ceil(row.total! / 10), totalItems: row.total, pageSize: 10 },
     }))
   }
   if (call.startsWith('GET /api/admin/donations/')) {

@@ -17,7 +17,8 @@ import {
 import { NestFactory } from '@nestjs/core'
 import { JwtModule, JwtService } from '@nestjs/jwt'
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm'
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn, Repository } from 'typeorm'
+import { Column, Entity, In, JoinColumn, ManyToOne, PrimaryColumn, PrimaryGeneratedColumn, Repository } from 'typeorm'
+import { newestFirst } from './newest-first.js'
 
 // A plain NestJS and TypeORM server as their documentation has it: entities, repositories, a guard and a controller, on
 // Ciranda's tables. It does what the measured calls of Ciranda do: token and session checked, sealed fields opened, both
@@ -193,9 +194,10 @@ class CircleController {
     const rows = await this.donations.find({
       where: { circleId: actor.circleId },
       relations: { donor: true, receiver: true, paymentKey: true },
-      // Joined, TypeORM would first read and sort all rows for the ids of a page: the page comes from the index this way.
+      // Joined, TypeORM would first read and sort all rows for the ids of a page: the page comes from the index this way,
+      // and in the index's own order.
       relationLoadStrategy: 'query',
-      order: { createdAt: 'DESC', id: 'DESC' },
+      order: newestFirst,
       skip: (Number(page) - 1) * Number(limit),
       take: Number(limit),
     })
@@ -273,7 +275,8 @@ class CircleController {
 
   private async view(circleId: string, rows: Donation[]) {
     const circle = await this.circles.findOneByOrFail({ id: circleId })
-    const places = await this.entries.findBy({ circleId })
+    const people = [...new Set(rows.flatMap((row) => [row.donorId, row.receiverId]))].filter((id) => id !== null)
+    const places = await this.entries.findBy({ circleId, memberId: In(people) })
     const placeOf = (memberId: string | null) => places.find((entry) => entry.memberId === memberId)
     return rows.map((row) => {
       const donor = placeOf(row.donorId)
