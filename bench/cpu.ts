@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MS = 10
@@ -27,4 +27,10 @@ export function cpuOfTree(pid: number): number | null {
   if (top === null) return null
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
   return top.own + top.ended + children.reduce((sum, child) => sum + (cpuOf(child) ?? 0), 0)
+}
+
+/** Processor time of a process's first thread, which is Node's loop, in ms; NaN where the system does not say (Linux does). */
+export function cpuOfLoop(pid: number): number {
+  const file = `/proc/${pid}/task/${pid}/schedstat`
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6 : NaN
 }

@@ -4,6 +4,7 @@ import { beginRun } from '#e2e/helpers/data-folders.ts'
 import { calls } from './calls.ts'
 import { circles } from './circles.ts'
 import { disks } from './disks.ts'
+import { forecast } from './forecast.ts'
 import { idle } from './idle.ts'
 import { keep, print } from './keep.ts'
 import { logins } from './logins.ts'
@@ -28,6 +29,7 @@ const parts: readonly Part[] = [
   uploads,
   logins,
   start,
+  forecast,
   simulate,
   verification,
 ]
