@@ -142,6 +142,7 @@ describe('money as it really comes', () => {
 
   test('who paid for the donor is shown to both, kept sealed, and forgotten with a party', async () => {
     expect((await send({ payer_name: 'Marlene 99999-1234' })).status).toBe(400)
+    expect((await send({ payer_name: 'marlene arroba banco ponto com' })).status).toBe(400)
     expect((await send({ payer_name: ' Marlene  Souza ' })).status).toBe(201)
     expect((await row()).payerSealed).not.toContain('Marlene')
     for (const [id, list] of [

@@ -13,6 +13,7 @@ import { scheduleDeletion } from '#server/files/remove.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
+import { ensureUnpayable } from '#server/members/ensure-unpayable.ts'
 import { ensureOpen, getDonation } from './find.ts'
 import { sealPayer } from './payer.ts'
 import { ensurePaid } from './schedule.ts'
@@ -71,7 +72,8 @@ async function commitReceipt(
   { image, sha256, looksAlike, pixTransaction, payerName, amount }: Sent,
 ): Promise<Answer> {
   const { actor, clock } = context
-  return withCircle(context, actor.circleId, async ({ tx, id: circleId, perform }) => {
+  return withCircle(context, actor.circleId, async ({ tx, id: circleId, perform, state }) => {
+    if (payerName !== undefined) ensureUnpayable(state.mode, payerName, 'payer_name')
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
     ensurePaid(donation, clock.now())

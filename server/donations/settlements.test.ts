@@ -17,13 +17,14 @@ const MESSAGE = 'O valor entrou na conta de ana@exemplo.com.br no dia 9.'
 let testApp: TestApp
 let admin: string
 let donor: Person
+let receiver: Person
 let donationId: string
 let id: string
 
 /** A donation whose receiver reported its receipt. */
 beforeEach(async () => {
   testApp = await createTestApp(await openTestDatabase({ placed: 4 }))
-  ;({ admin, donor, donationId, reportId: id } = await reportedDonation(testApp))
+  ;({ admin, donor, receiver, donationId, reportId: id } = await reportedDonation(testApp))
 })
 
 const resolves = async (donation_outcome: string) => {
@@ -86,4 +87,17 @@ test('of a case from before its steps were kept the report has the reason, which
   const settlement = await told()
   expect(settlement).toMatchObject({ outcome: 'cancel', reason: 'Dito antes.' })
   expect(settlement!.proof).toMatchObject({ words_id: id, salt: null })
+})
+
+test('nor is the reason shown in the list of one’s own reports, on its page or in the export', async () => {
+  await resolves('confirm')
+  const { token } = receiver
+  const shown = [
+    (await testApp.call('GET /donations/reports', token)).body.data[0],
+    (await testApp.call('GET /donations/reports/{id}', token, { params: { id } })).body,
+  ]
+  for (const report of shown) expect(report).toMatchObject({ id, report_resolution_message: COVERED })
+  expect(JSON.stringify((await testApp.call('GET /me/export', token)).body)).not.toContain('ana@exemplo.com.br')
+  const seen = await testApp.call('GET /admin/donations/reports/{id}', admin, { params: { id } })
+  expect(seen.body.report_resolution_message).toBe(MESSAGE)
 })

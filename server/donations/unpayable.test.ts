@@ -90,6 +90,16 @@ describe('a demonstration cannot be paid', () => {
     expect(
       (await testApp.call('PATCH /users/{id}', admin, { ...second, body: { lastName: 'Administrativa' } })).body.fields,
     ).toEqual({ lastName: 'Este nome é reservado à administração do círculo.' })
+    // Letters alone, or both halves together, can be paid to as well.
+    for (const [firstName, lastName] of [
+      ['Pix.nubank.com', 'Souza'],
+      ['Ana arroba', 'banco ponto com'],
+    ] as const) {
+      const refused = await registering({ firstName, lastName })
+      expect([firstName, refused.status, Object.keys(refused.body.fields)]).toEqual([firstName, 400, ['firstName']])
+      const edited = await testApp.call('PATCH /users/{id}', admin, { ...second, body: { firstName, lastName } })
+      expect([firstName, edited.status, Object.keys(edited.body.fields)]).toEqual([firstName, 400, ['firstName']])
+    }
     const composed = await registering({ firstName: ' Joa\u0303o\u00A0 Pedro ', lastName: 'D’Ávila' }, 41)
     expect([composed.status, composed.body.user?.firstName]).toEqual([201, 'João Pedro'])
   })

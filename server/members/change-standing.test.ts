@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { COVERED } from '#contracts/payment/payable.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { audit } from '#server/tables/audit.ts'
 import { entries } from '#server/tables/entries.ts'
@@ -89,6 +90,28 @@ describe('suspending, removing and reinstating', () => {
       ({ role }: { role: string }) => role === 'ADMIN',
     )
     expect((await does('suspend', self.id)).status).toBe(404)
+  })
+
+  test('a reason that could be paid to is told to nobody in a demonstration: by a suspension, a removal, a reinstatement', async () => {
+    const key = 'b1c81f8799fc4fb6a383fda3340135ac'
+    const [one] = people
+    const newcomer = await testApp.registers(71)
+    for (const [verb, id] of [
+      ['reinstate', one!.id],
+      ['suspend', one!.id],
+      ['remove', one!.id],
+      ['remove', newcomer.id],
+      ['reinstate', newcomer.id],
+    ] as const) {
+      const before = (await told(id)).length
+      expect([verb, (await does(verb, id, `Pague na chave ${key}`)).status]).toEqual([verb, 200])
+      const given = (await told(id)).slice(before)
+      expect([verb, given.map(({ facts }) => (facts as { reason?: string }).reason)]).toEqual([verb, [COVERED]])
+    }
+    expect(readOutbox(testApp.services.config.dataDir).filter((text) => text.includes(key))).toEqual([])
+    // The administration goes on reading what it wrote.
+    const standing = (await testApp.call('GET /admin/standing', admin)).body
+    expect(standing.find(({ id }: { id: string }) => id === one!.id).closed.reason).toBe(`Pague na chave ${key}`)
   })
 
   test('two administrators at once suspend once', async () => {

@@ -1,4 +1,5 @@
 import { and, eq, or } from 'drizzle-orm'
+import type { CircleMode } from '#circle/state.ts'
 import type { BodyOf } from '#contracts/contract.ts'
 import { isReservedName, nameMessages } from '#contracts/forms/person-name.ts'
 import { PAYMENT_FIELDS } from '#contracts/profile-fields.ts'
@@ -20,6 +21,7 @@ import { hashPassword } from '#server/lib/passwords.ts'
 import { Refusal, refuse } from '#server/lib/refusal.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { ensureOfAge } from './ensure-of-age.ts'
+import { ensureUnpayable } from './ensure-unpayable.ts'
 import { askKeyChange } from './key-changes.ts'
 import { ensureCodesMatch } from './payment-codes.ts'
 import { ensureKeyCommitted, KEY_TEXTS } from './payment-keys.ts'
@@ -90,7 +92,7 @@ export async function prepareEdit(
       // Asked for above when it was another address then; it still is the one that the person confirmed.
       if (isSelf && isOtherEmail(user) && !currentPassword) refuse('user.edited_meanwhile')
       if (status !== undefined && status !== user.status && isSelf) refuse('user.own_status')
-      ensureOwnName(user, { firstName, lastName })
+      ensureOwnName(user, { firstName, lastName }, circle.state.mode)
       const { approves } = status === undefined ? { approves: false } : await applyStatus(circle, user, status)
       const waits = touchesPayment(edit) && (await changeKey(context, circle, user, { edited: merged, columns }))
       const changes = {
@@ -194,14 +196,14 @@ function ensureMayTakeOver({ actor }: Context, user: UserRow, { password, email,
   if (password || [email, cpf, status].some((value) => value !== undefined)) refuse('administrator.own_account')
 }
 
-/** Refuses to name a member as the administration is named; who administers keeps that name. */
-function ensureOwnName(user: UserRow, { firstName, lastName }: Pick<Edit, 'firstName' | 'lastName'>): void {
-  if (user.role === 'ADMIN' || (firstName === undefined && lastName === undefined)) return
-  if (isReservedName(firstName ?? user.firstName, lastName ?? user.lastName))
-    throw new Refusal('request.invalid', {
-      message: nameMessages.reserved,
-      fields: { [firstName === undefined ? 'lastName' : 'firstName']: nameMessages.reserved },
-    })
+/** Refuses to name a member as the administration is named; who administers keeps that name. In a demonstration no name is payable. */
+function ensureOwnName(user: UserRow, given: Pick<Edit, 'firstName' | 'lastName'>, mode: CircleMode): void {
+  if (given.firstName === undefined && given.lastName === undefined) return
+  const { firstName, lastName } = { ...user, ...withoutAbsent(given) }
+  const field = given.firstName === undefined ? 'lastName' : 'firstName'
+  ensureUnpayable(mode, `${firstName} ${lastName}`, field)
+  if (user.role !== 'ADMIN' && isReservedName(firstName, lastName))
+    throw new Refusal('request.invalid', { message: nameMessages.reserved, fields: { [field]: nameMessages.reserved } })
 }
 
 /** A person of the actor's circle, or the actor. Refuses with `resource.not_found`, and with `member.left` for somebody erased. */

@@ -4,7 +4,7 @@ import { record } from '#server/access/record-access.ts'
 import { circleMembers } from '#server/tables/circle-members.ts'
 import { viewDonations } from '#server/donations/queries.ts'
 import { listDeviceKeys } from '#server/device-keys/queries.ts'
-import { withoutPayable } from '#contracts/payment/payable.ts'
+import { shownIn } from '#contracts/payment/payable.ts'
 import { circles } from '#server/tables/circles.ts'
 import { joinLinks, joinLinkUses } from '#server/tables/join-links.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
@@ -104,7 +104,7 @@ async function listOwnQueueChanges({ actor, db }: Context) {
     at: at.toISOString(),
     kind,
     level,
-    reason: reason === null ? null : circle!.mode === 'real' ? reason : withoutPayable(reason),
+    reason: reason === null ? null : shownIn(circle!.mode, reason),
   }))
 }
 

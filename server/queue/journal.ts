@@ -4,7 +4,7 @@ import { queueReasonText } from '#circle/queue-reason.ts'
 import type { CircleEvent, CircleState, Entry } from '#circle/state.ts'
 import { isInJournal } from '#circle/queue-changes.ts'
 import { inverseOf, levelOf, restCounts, restsOn } from '#circle/undo.ts'
-import { withoutPayable } from '#contracts/payment/payable.ts'
+import { shownIn } from '#contracts/payment/payable.ts'
 import { sha256 } from '#server/circle-store/ledger-chain.ts'
 import type { LockedCircle } from '#server/circle-store/with-circle.ts'
 import { queueChanges } from '#server/tables/queue-changes.ts'
@@ -12,7 +12,8 @@ import type { ChangeEffects } from '#server/tables/queue-changes.ts'
 
 /**
  * Performs a change of a queue and writes its line of the journal: what moved, what followed, what gives it back. The
- * reason stays in the database; the ledger gets its salted hash. A command that changes nothing leaves no line.
+ * reason stays in the database; the ledger gets its salted hash, and those whose place it concerns are told it, in a demonstration
+ * without what could be paid to. A command that changes nothing leaves no line.
  */
 export async function performChange(
   circle: LockedCircle,
@@ -20,7 +21,7 @@ export async function performChange(
   { at, actorId, reason = null }: { at: number; actorId: string | null; reason?: string | null | undefined },
 ): Promise<readonly CircleEvent[]> {
   const before = circle.state
-  const events = await circle.perform(command, reason === null ? {} : { reason: toldReason(reason, before.mode) })
+  const events = await circle.perform(command, reason === null ? {} : { reason: shownIn(before.mode, reason) })
   const level = levelOf(events)
   if (level === null || !isInJournal(command.kind)) return events
   const after = circle.state
@@ -50,11 +51,6 @@ export async function performChange(
 
 /** These are never undone. */
 const FINAL: readonly Command['kind'][] = ['apply_draw', 'undo', 'swap_turns']
-
-/** A reason as those whose place it concerns are told it: in a demonstration nobody reads what could be paid to. */
-function toldReason(reason: string, mode: CircleState['mode']): string {
-  return mode === 'real' ? reason : withoutPayable(reason)
-}
 
 async function noteReason(circle: LockedCircle, change: number, reason: string) {
   const salt = randomBytes(16).toString('base64url')

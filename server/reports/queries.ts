@@ -11,6 +11,7 @@ import type { PageRequest } from '#server/database/pages.ts'
 import type { Context } from '#server/context.ts'
 import { isId } from '#server/lib/ids.ts'
 import { cents, reais } from '#contracts/money.ts'
+import { shownIn } from '#contracts/payment/payable.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { usersById } from '#server/members/view.ts'
 import type { UserRow } from '#server/members/view.ts'
@@ -42,13 +43,22 @@ export async function listOwnReports(
   const state = resolved === undefined ? undefined : resolved ? isNotNull(reports.endedAt) : isNull(reports.endedAt)
   const where = and(eq(reports.circleId, actor.circleId), eq(reports.reporterId, actor.id), state)!
   const found = await pageOf(context, where, asked, await countReports(context, where, false))
-  return { ...found, data: found.data.map(({ admin_notes: _notes, ...view }) => view) }
+  return { ...found, data: await asReporterReads(context, found.data) }
 }
 
 /** One of the actor's own reports. Refuses with 404 for anybody else's. */
 export async function showOwnReport(context: Context, reportId: string) {
-  const { admin_notes: _notes, ...view } = await getView(context, reportId, eq(reports.reporterId, context.actor.id))
-  return view
+  const view = await getView(context, reportId, eq(reports.reporterId, context.actor.id))
+  return (await asReporterReads(context, [view]))[0]!
+}
+
+/** Without the administration's notes, and in a demonstration without words of its decision that could be paid to. */
+async function asReporterReads({ actor, db }: Context, views: Awaited<ReturnType<typeof viewAll>>) {
+  const [circle] = await db.select({ mode: circles.mode }).from(circles).where(eq(circles.id, actor.circleId))
+  return views.map(({ admin_notes: _notes, report_resolution_message: message, ...view }) => ({
+    ...view,
+    report_resolution_message: message === null ? null : shownIn(circle!.mode, message),
+  }))
 }
 
 /** The circle's reports that meet every filter, newest first, for administrators. */

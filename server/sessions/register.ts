@@ -19,6 +19,7 @@ import { users } from '#server/tables/users.ts'
 import { findUser, userView } from '#server/members/view.ts'
 import { noteAcceptance } from '#server/terms/consent.ts'
 import { ensureOfAge } from '#server/members/ensure-of-age.ts'
+import { ensureUnpayable } from '#server/members/ensure-unpayable.ts'
 import { writeCode } from './codes.ts'
 import { openSession } from './open-session.ts'
 import { tellOwners } from './tell-owners.ts'
@@ -75,6 +76,7 @@ async function commitRegistration(
     const link = secret === undefined ? null : await getUsableLink(context, tx, secret)
     const circle = link ? await holdCircle(tx, link.circleId) : await holdOpenCircle(tx)
     if (short && !asksLittle(circle)) refuse('join.needs_more')
+    ensureUnpayable(circle.mode, `${firstName} ${lastName}`, 'firstName')
     const version = termsVersion(circle)
     if (acceptedVersion !== undefined && acceptedVersion !== version) refuse('terms.changed')
     await holdImages(context, tx, Object.values(images))
