@@ -140,6 +140,11 @@ describe('life happens in a roda', () => {
     expect(await faultsInEachLook(elza!)).toEqual([])
     await elza!.getByRole('button', { name: 'Entendi' }).click()
     await elza!.getByText(/^A ajuda a Cida terminou/).waitFor({ state: 'detached' })
+    // Her device asks whether Cida wanted that: whoever ends a help could be ridding themselves of who watches.
+    await elza!.goto('/home')
+    const asked = elza!.getByRole('alert').filter({ hasText: 'Sobre quem você ajuda' })
+    await asked.getByRole('button', { name: 'Perguntei: foi a pessoa' }).click()
+    await asked.waitFor({ state: 'detached' })
   })
 
   test('a fiscal is named by who organises, and confirmed from a phone', async () => {

@@ -175,6 +175,12 @@ describe('neighbours live a roda', () => {
         continue
       }
       await joinsRoda(phone, who)
+      if (at === 1) {
+        // Opened once more from the chat, the link does not have somebody register twice.
+        await phone.goto(link)
+        await shows(phone.getByText(/^Você já entrou na sua conta\./))
+        expect(await phone.getByRole('button', { name: 'Fazer o meu cadastro' }).count()).toBe(0)
+      }
       await rests(phone)
     }
     const lurdes = phones.get('Lurdes')!
