@@ -247,7 +247,7 @@ describe('what two people decide, in a real circle', () => {
   test('an auditor reads every screen of the console, and finds nothing to press that changes anything', async () => {
     const lia = await signsIn(LIA)
     const acting =
-      /^(Gerar PULL Mensal|Editar|Verificar|Para o Fim|Retirar em Massa|Trocar Posições|Adicionar (por ordem de chegada|à Fila)|Remover|Resolver Report|Pedir algo a um dos lados|Criar círculo|Receber cadastros em: .*|Salvar|Enviar uma mensagem de teste|Retirar .*|Convidar|Criar um círculo com este plano|Usar neste círculo|Aprovar|Recusar|Confirmar recebimento|Confirmar resolução|Salvar Alterações)$/
+      /^(Gerar PULL Mensal|Editar|Verificar|Para o Fim|Retirar em Massa|Trocar Posições|Adicionar (por ordem de chegada|à Fila)|Remover|Resolver Report|Pedir algo a um dos lados|Criar círculo|Receber cadastros aqui: .*|Salvar|Enviar uma mensagem de teste|Retirar .*|Convidar|Criar um círculo com este plano|Usar neste círculo|Aprovar|Recusar|Confirmar recebimento|Confirmar resolução|Salvar Alterações)$/
     const zilda = (await call('GET /users', await realToken())).find(({ firstName }) => firstName === 'Zilda')!
     const screens: [address: string, seen: string | RegExp, somethingToPress: boolean][] = [
       ['/admin/dashboard', 'O que espera por você', true],

@@ -4,6 +4,7 @@ import { pageAddress } from './worker/page-address.ts'
 import { CHOICE_ADDRESS, readToken } from './worker/refusal-page.ts'
 import { chosen, keepReleased, pinnedFile, pinnedPage, unpinnedPage, walledOff } from './worker/serve-pinned.ts'
 import type { Pinning } from './worker/serve-pinned.ts'
+import { SHARED_KEY } from './worker/shared-key.ts'
 
 // Keeps the app itself on the device, so that it opens without network; what it then shows is what the pages last
 // read and keep themselves. Calls are never kept and never answered here: nothing may seem sent that was not. Of a release
@@ -140,7 +141,7 @@ function keep(shared: { file: File; text: string; at: number }): Promise<void> {
     opening.addEventListener('error', () => reject(opening.error ?? new Error('closed')))
     opening.addEventListener('success', () => {
       const writing = opening.result.transaction('keyval', 'readwrite')
-      writing.objectStore('keyval').put(shared, 'ciranda-compartilhado')
+      writing.objectStore('keyval').put(shared, SHARED_KEY)
       writing.commit()
       writing.addEventListener('complete', () => {
         opening.result.close()

@@ -23,13 +23,14 @@ export function keepLog(log: KnownLog): void {
 }
 
 /** The places where the ledger's own page and its verification keep heads (web/features/ledger/saved-heads.ts). */
-const HEADS = ['ciranda-assinaturas', 'ciranda-conferido']
+export const SAVED_HEADS = 'ciranda-assinaturas'
+export const VERIFIED_HEADS = 'ciranda-conferido'
 
 type KeptHead = Pick<SignedHead, 'circle_id' | 'seq' | 'hash' | 'key'>
 
 /** The heads of verified ledgers that this device keeps, of any circle. */
 export function keptHeads(): KeptHead[] {
-  return HEADS.flatMap(listIn).filter(isKeptHead)
+  return [SAVED_HEADS, VERIFIED_HEADS].flatMap(listIn).filter(isKeptHead)
 }
 
 function listIn(name: string): unknown[] {

@@ -1,4 +1,5 @@
 import { del, get, set } from 'idb-keyval'
+import { SHARED_KEY } from '#web/worker/shared-key.ts'
 import { keptStore } from './kept-store.ts'
 import { quietly } from './quietly.ts'
 
@@ -12,7 +13,6 @@ export type SharedReceipt = {
   readonly by?: string
 }
 
-const KEY = 'ciranda-compartilhado'
 const KEPT_MS = 3 * 86_400_000
 
 /** Until when a shared receipt that nobody used is kept on this device, epoch ms. */
@@ -22,17 +22,17 @@ export function keptUntil({ at }: SharedReceipt): number {
 
 /** The receipt that waits on this device for `userId`; null when there is none, an old one, or another person's. */
 export async function readShared(userId: string): Promise<SharedReceipt | null> {
-  const kept = await quietly(() => get<SharedReceipt>(KEY, keptStore))
+  const kept = await quietly(() => get<SharedReceipt>(SHARED_KEY, keptStore))
   if (!kept) return null
   if (Date.now() > keptUntil(kept) || (kept.by !== undefined && kept.by !== userId)) {
     await removeShared()
     return null
   }
-  if (kept.by === undefined) await quietly(() => set(KEY, { ...kept, by: userId }, keptStore))
+  if (kept.by === undefined) await quietly(() => set(SHARED_KEY, { ...kept, by: userId }, keptStore))
   return { ...kept, by: userId }
 }
 
 /** Used, given up, or its owner signed out. */
 export async function removeShared(): Promise<void> {
-  await quietly(() => del(KEY, keptStore))
+  await quietly(() => del(SHARED_KEY, keptStore))
 }

@@ -1,15 +1,15 @@
 import type { SignedHead } from '#circle/ledger/entry.ts'
+import { SAVED_HEADS, VERIFIED_HEADS } from '#web/api/known-logs.ts'
 import { isHead } from './parse.ts'
 
 // A signed head names no person, so it stays on the device after signing out: it is only useful if it outlives the
 // session.
 
-const KEY = 'ciranda-assinaturas'
 const KEPT_MAX = 20
 
 /** Every head that this device keeps, of any circle, oldest first. */
 export function savedHeads(): SignedHead[] {
-  return readHeads(KEY)
+  return readHeads(SAVED_HEADS)
 }
 
 function readHeads(key: string): SignedHead[] {
@@ -26,25 +26,23 @@ const asKept = (head: SignedHead): SignedHead & { readonly keptAt: number } => (
 
 /** Saves a head. At most twenty of a circle are kept: the first, which reaches back furthest, and the latest ones. */
 export function saveHead(head: SignedHead): void {
-  localStorage.setItem(KEY, JSON.stringify(withHead(savedHeads(), asKept(head))))
+  localStorage.setItem(SAVED_HEADS, JSON.stringify(withHead(savedHeads(), asKept(head))))
 }
 
 export function clearSavedHeads(): void {
-  localStorage.removeItem(KEY)
-  localStorage.removeItem(VERIFIED_KEY)
+  localStorage.removeItem(SAVED_HEADS)
+  localStorage.removeItem(VERIFIED_HEADS)
 }
-
-const VERIFIED_KEY = 'ciranda-conferido'
 
 /** The heads up to which this device verified the ledgers by itself, one a circle. */
 export function verifiedHeads(): SignedHead[] {
-  return readHeads(VERIFIED_KEY)
+  return readHeads(VERIFIED_HEADS)
 }
 
 /** Remembers a head up to which a ledger was verified, in place of that circle's former one. */
 export function noteVerified(head: SignedHead): void {
   const others = verifiedHeads().filter(({ circle_id }) => circle_id !== head.circle_id)
-  localStorage.setItem(VERIFIED_KEY, JSON.stringify([...others, asKept(head)]))
+  localStorage.setItem(VERIFIED_HEADS, JSON.stringify([...others, asKept(head)]))
 }
 
 /** Everything that a ledger is held to here: the heads saved, and those up to which ledgers were verified. */
