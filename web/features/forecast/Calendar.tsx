@@ -42,7 +42,7 @@ export function Calendar() {
     )
   const level = levels.includes(chosen) ? chosen : levels[0]!
   const end = isRoda ? endOfRotation(data) : null
-  const months = placesByMonth(data, level)
+  const months = placesByMonth(data, { level, isRoda: isRoda === true })
     .filter(({ month, places }) => !isRoda || (places.length > 0 && (end === null || month <= end)))
     .map(({ month, places }) => ({
       month,

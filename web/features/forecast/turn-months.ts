@@ -1,8 +1,15 @@
 import type { CircleForecast, ForecastPlace } from './api.ts'
 
-/** The positions whose turn runs in each month, in the order of the months. */
-export function placesByMonth({ months, places }: CircleForecast, level: number) {
-  const of = places.filter((place) => place.level === level)
+type Queue = { readonly level: number; readonly isRoda: boolean }
+
+/**
+ * The positions whose turn runs in each month, in the order of the months. In a roda only those of this rotation: nobody has a
+ * second turn in it, and another does not begin by itself (docs/decisions/098).
+ */
+export function placesByMonth({ months, places }: CircleForecast, { level, isRoda }: Queue) {
+  const of = places
+    .filter((place) => place.level === level)
+    .map((place) => (isRoda ? { ...place, turns: place.had ? [] : place.turns.slice(0, 1) } : place))
   return months.map((month) => ({
     month,
     places: of

@@ -169,12 +169,32 @@ describe('the calendar in words', () => {
     ]
     const found = placesByMonth(
       { at: '', seq: 1, months, asked: true, futures: 1000, pending: false, over: false, waits: null, places },
-      1,
+      { level: 1, isRoda: false },
     )
     const withPlace = (position: number) =>
       found.filter((month) => month.places.some((each) => each.position === position)).map(({ month }) => month)
     expect(withPlace(7)).toEqual(['2026-11', '2026-12'])
     expect(withPlace(8)).toEqual(['2028-10'])
+  })
+
+  test('has in a roda nobody in turn who has received, nor anybody twice: after a pause only who still waits for it', () => {
+    // Of four, who left November out pays it in February: by then another rotation is foreseen for the others.
+    const turn = (begins: string, ends: string, running = false) => ({ begins, ends, running })
+    const next = [turn('2027-02', '2027-02'), turn('2027-05', '2027-05')]
+    const places = [
+      place({}, null, { position: 1, own: false, turns: [turn('2026-11', '2027-02', true), ...next] }),
+      place({}, null, { position: 2, had: true, turns: next }),
+      place({}, null, { position: 3, own: false, turns: [turn('2026-12', '2027-01', true), ...next] }),
+    ]
+    const found = (isRoda: boolean) =>
+      placesByMonth(
+        { at: '', seq: 1, months, asked: true, futures: 1000, pending: false, over: false, waits: null, places },
+        { level: 1, isRoda },
+      )
+        .slice(0, 5)
+        .map((month) => month.places.map(({ position }) => position))
+    expect(found(true)).toEqual([[1], [1, 3], [1, 3], [1], []])
+    expect(found(false)[3]).toEqual([1, 2, 3])
   })
 
   test('says a range by its two months, and where it leaves the calendar', () => {
