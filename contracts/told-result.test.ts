@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isResultOf, statesOf } from '#circle/ledger/shown-state.ts'
 import { rodaPlan } from '#circle/plan.ts'
+import { COUNTED_SINCE } from '#circle/shares.ts'
 import { story } from '#circle/testing/story.ts'
 import { rodaLedger } from '#circle/testing/roda-ledger.ts'
 import { toldResult } from './told-result.ts'
@@ -14,6 +15,23 @@ describe('the sums of a circle that a member is shown', () => {
     expect(toldResult(told.state, 'm1')).toMatchObject({ members: 4, even: 4 })
     told.pull().paid('m4').leaves('m4')
     expect(toldResult(told.state, 'm1')).toMatchObject({ members: 4, even: 2, ahead: 1, behind: 1 })
+  })
+
+  test('say when all of a real rotation have been asked for, also while something is open after a pause', () => {
+    const plan = rodaPlan({ amountCents: 10_000, months: 3 })
+    const told = story({ plan, mode: 'real', rules: COUNTED_SINCE }).members(4).placed().pull()
+    const paused = told.donationId('m4→m1')
+    told.does({ kind: 'pause_month', donationId: paused })
+    const isAllAsked = () => toldResult(told.state, 'm1').all_asked
+    const month = () => {
+      told.pull()
+      for (const memberId of ['m1', 'm2', 'm3']) told.paid(memberId)
+      told.days(31)
+    }
+    for (const _ of [1, 2]) month()
+    expect(isAllAsked()).toBe(false)
+    month()
+    expect(toldResult(told.state, 'm1')).toMatchObject({ all_asked: true, rotation_over: false, lacking: null })
   })
 
   test('are those of its ledger, and none else’s: not who is behind, nor one’s own line', () => {

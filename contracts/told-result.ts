@@ -1,6 +1,6 @@
 import { findUnfinished } from '#circle/ending.ts'
 import { levelsOf } from '#circle/plan.ts'
-import { isOver } from '#circle/rotation.ts'
+import { awaitsRotation, isOver } from '#circle/rotation.ts'
 import { mayEndShort, openAccounts } from '#circle/short-ending.ts'
 import type { CircleState, Member } from '#circle/state.ts'
 import { reais } from './money.ts'
@@ -36,6 +36,7 @@ export function toldResult(state: CircleState, memberId: string) {
     shortfall: reais(sum(settlements.map((owed) => owed.amountCents))),
     over: findUnfinished(state) === null,
     rotation_over: isOver(state),
+    all_asked: awaitsRotation(state),
     lacking: lackingIn(state),
     own: ownLine(state, memberId),
   }

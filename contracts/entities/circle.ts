@@ -55,6 +55,8 @@ export const circleResult = z.object({
   over: z.boolean(),
   /** The same, and no other rotation was begun since. */
   rotation_over: z.boolean(),
+  /** Whether a real roda asks for nothing more before another rotation begins, though something may still be open. */
+  all_asked: z.boolean(),
   /** How much (reais) members lack who gave more than they received, where the circle could end so; null elsewhere. */
   lacking: z.object({ members: z.int(), amount: reais }).nullable(),
   /** The caller's own result if the circle stopped today. Null for administrators who take no part. */

@@ -13,7 +13,7 @@ const turnsText = (names: readonly string[]): string =>
 
 type Props = {
   readonly name: string
-  readonly result: Pick<Result, 'ring'>
+  readonly result: Pick<Result, 'ring' | 'all_asked' | 'rotation_over'>
   /** The name of each place's person. */
   readonly names: ReadonlyMap<number, string>
   readonly code: string | null

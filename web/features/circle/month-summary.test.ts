@@ -3,7 +3,7 @@ import { summaryLines, summaryText, untilOf } from './month-summary.ts'
 
 const month = (paid: number, asked: number) => ({
   name: 'Roda da Vila',
-  result: { ring: { period: '2026-11', people: { asked, paid } } },
+  result: { all_asked: false, rotation_over: false, ring: { period: '2026-11', people: { asked, paid } } },
   receivers: ['Lurdes'],
   until: '2026-12-10T12:00:00.000Z',
   code: '4821 0937 1155',

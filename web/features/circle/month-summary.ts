@@ -8,7 +8,9 @@ import type { Result } from './api.ts'
 
 export type MonthSummary = {
   readonly name: string
-  readonly result: { readonly ring: Pick<Result['ring'], 'period' | 'people'> }
+  readonly result: Pick<Result, 'all_asked' | 'rotation_over'> & {
+    readonly ring: Pick<Result['ring'], 'period' | 'people'>
+  }
   /** First names of those whose turn it is. */
   readonly receivers: readonly string[]
   /** Until when those who have not paid yet have time. */

@@ -1,13 +1,13 @@
 import type { Result } from './api.ts'
 
 type Month = { readonly ring: Pick<Result['ring'], 'people'> }
+type MonthOfRotation = Month & Pick<Result, 'all_asked' | 'rotation_over'>
 
 /** '9 de 12 já pagaram', in its number. */
-export function monthLine({
-  ring: {
-    people: { asked, paid },
-  },
-}: Month): string {
+export function monthLine({ ring, all_asked: isAllAsked, rotation_over: isOver }: MonthOfRotation): string {
+  const { asked, paid } = ring.people
+  if (asked === 0 && isAllAsked)
+    return `Todas as contribuições desta volta já foram pedidas${isOver ? '' : '; ainda há o que acertar'}`
   if (asked === 0) return 'As contribuições deste mês ainda não foram pedidas'
   if (paid === asked) return asked === 1 ? 'Quem devia este mês já pagou' : `Os ${asked} já pagaram este mês`
   if (paid === 0) return 'Ninguém pagou ainda este mês'

@@ -20,11 +20,18 @@ import { Acting } from '#web/features/session/Acting.tsx'
 
 const FAILED = 'Erro ao gerar PULL mensal'
 
+type PullPanelProps = {
+  readonly month: PresentMonth | undefined
+  /** Whether nothing more can be asked for before another rotation begins. */
+  readonly isAllAsked?: boolean
+  readonly children: ReactNode
+}
+
 /**
  * The monthly pull: asked twice before it runs, told in numbers after; where the month was asked for already, the button says
- * so. `children` stands beside it.
+ * so, and where all of the rotation were it is gone, since it would be refused. `children` stands beside it.
  */
-export function PullPanel({ month, children }: { month: PresentMonth | undefined; children: ReactNode }) {
+export function PullPanel({ month, isAllAsked = false, children }: PullPanelProps) {
   const client = useQueryClient()
   const { data: circle } = useQuery(circleQuery)
   const asked = month?.asked_at
@@ -57,19 +64,21 @@ export function PullPanel({ month, children }: { month: PresentMonth | undefined
     <Stack>
       <Group justify="space-between">
         {children}
-        <Acting>
-          <div className="pull-start">
-            <Button
-              variant={asked === null && !month?.off_plan ? 'filled' : 'default'}
-              onClick={() => setAsking(true)}
-              disabled={!circle || pull.isPending}
-              aria-describedby={asked === null ? undefined : 'pull-asked'}
-            >
-              {pull.isPending ? say('Gerando...') : say('Gerar PULL Mensal')}
-            </Button>
-            {asked !== null && <small id="pull-asked">{asked}</small>}
-          </div>
-        </Acting>
+        {!isAllAsked && (
+          <Acting>
+            <div className="pull-start">
+              <Button
+                variant={asked === null && !month?.off_plan ? 'filled' : 'default'}
+                onClick={() => setAsking(true)}
+                disabled={!circle || pull.isPending}
+                aria-describedby={asked === null ? undefined : 'pull-asked'}
+              >
+                {pull.isPending ? say('Gerando...') : say('Gerar PULL Mensal')}
+              </Button>
+              {asked !== null && <small id="pull-asked">{asked}</small>}
+            </div>
+          </Acting>
+        )}
       </Group>
       {reason && (
         <Alert

@@ -23,9 +23,9 @@ export function ContributionCalendar({ calendar }: Pick<CircleSettings, 'calenda
       </Text>
       <CalendarForm key={JSON.stringify(automatic)} calendar={calendar} />
       <ol className="calendar" reversed>
-        {result?.rotation_over ? (
+        {result?.rotation_over || result?.all_asked ? (
           <li data-next>
-            <b>A volta terminou</b>
+            <b>{result.rotation_over ? 'A volta terminou' : 'As desta volta já foram todas pedidas'}</b>
             <small>Nada mais é pedido antes de outra volta começar.</small>
           </li>
         ) : (

@@ -38,7 +38,13 @@ export function RodaDashboard() {
   )
   return (
     <Stack gap="md">
-      {isAsking ? <PullPanel month={tasks?.month}>{title}</PullPanel> : title}
+      {isAsking ? (
+        <PullPanel month={tasks?.month} isAllAsked={result?.all_asked ?? false}>
+          {title}
+        </PullPanel>
+      ) : (
+        title
+      )}
       <Ending />
       <ScrubAlert />
       {own && !circle?.closed_at && (
