@@ -12,7 +12,6 @@ import { isThrough, monthLine } from '#web/features/circle/month-text.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
 import type { CircleForecast } from '#web/features/forecast/api.ts'
-import { turnLine } from '#web/features/forecast/turn-line.ts'
 import { contactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import type { Step } from '#web/features/home/next-step.ts'
@@ -29,7 +28,7 @@ import { Doors } from '#web/ui/Doors.tsx'
 import type { Door } from '#web/ui/Doors.tsx'
 import { FirstLook } from '#web/ui/FirstLook.tsx'
 import { AskedInCases } from './AskedInCases.tsx'
-import { isBeforeOrder, restOf } from './rest-of-roda.ts'
+import { isBeforeOrder, restOf, turnBeside } from './rest-of-roda.ts'
 import { useMissingKey } from './useMissingKey.ts'
 
 /** A member's first page in a roda: the one thing that is theirs to do, or when their turn is; the rest in a line each. */
@@ -103,9 +102,8 @@ function Lines({ forecast, isApproved, isBeforeAsking }: LinesProps) {
   const { data: swaps } = useQuery({ ...swapsQuery, enabled: mayBeAsked && !isOver })
   const places = shares && isBeforeAsking && !isOver ? sharesLine(shares) : null
   const missing = contactsToVerify(user)
-  // After their turn the answer above says it already.
-  const hasHad = forecast?.places.every(({ own: isOwn, had }) => !isOwn || had) ?? true
-  const turn = forecast && !hasHad && !isOver ? turnLine(forecast) : null
+  const { data: consent } = useQuery(consentQuery)
+  const turn = isOver ? null : turnBeside(forecast, consent?.is_asked ?? false)
   const own = result?.own
   const doors: Door[] = [
     // Three days are all that somebody has who did not ask for it.

@@ -23,6 +23,15 @@ const MISSING_CONSENT: Step = {
   to: '/accept-terms',
 }
 
+/**
+ * The turn that a line of home adds to the sums: none after it was had, nor while a consent waits, of which the answer above says
+ * that the turn is told afterwards.
+ */
+export function turnBeside(forecast: CircleForecast | undefined, isAsked: boolean): string | null {
+  if (!forecast || isAsked) return null
+  return forecast.places.some(({ own, had }) => own && !had) ? turnLine(forecast) : null
+}
+
 /** The answer where nothing else is to be done: a consent that waits, the own turn, or that there is no order yet. */
 export function restOf(forecast: CircleForecast | undefined, isAsked: boolean): Step | null {
   if (isAsked) return MISSING_CONSENT
