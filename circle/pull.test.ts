@@ -235,6 +235,30 @@ describe('whoever has not accepted the terms', () => {
     expect(told.happened('pull.generated')).toMatchObject([{ skippedWithoutConsent: 1 }])
   })
 
+  test('is counted once, and nobody else as having one who has none, where nobody can be asked', () => {
+    const plan = rodaPlan({ amountCents: 10_000, months: 3 })
+    const told = story({ plan, mode: 'real', rules: 5 }).members(4).placed()
+    const counts = () => {
+      const { created, skipped, skippedWithoutConsent } = told.happened('pull.generated')[0]!
+      return { created, skipped, skippedWithoutConsent }
+    }
+    const asks = (withoutConsent: readonly string[], isOnce = true) =>
+      told.does({ ...asking(withoutConsent), ...(isOnce ? { countsOnce: true } : {}) })
+    asks(['m1', 'm2', 'm3', 'm4'], false)
+    // So it stands in ledgers of before, which are replayed as they were.
+    expect(counts()).toEqual({ created: 0, skipped: 4, skippedWithoutConsent: 4 })
+    asks(['m1', 'm2', 'm3', 'm4'])
+    expect(counts()).toEqual({ created: 0, skipped: 0, skippedWithoutConsent: 4 })
+    // The only one who accepted has nobody to give to.
+    asks(['m2', 'm3', 'm4'])
+    expect(counts()).toEqual({ created: 0, skipped: 0, skippedWithoutConsent: 3 })
+    for (const memberId of ['m1', 'm2', 'm3', 'm4']) told.does({ kind: 'serve_again', memberId })
+    asks([])
+    expect(counts()).toEqual({ created: 4, skipped: 0, skippedWithoutConsent: 0 })
+    asks([])
+    expect(counts()).toEqual({ created: 0, skipped: 4, skippedWithoutConsent: 0 })
+  })
+
   test('is paid again at once, and asked with the next asking, once they accept', () => {
     const told = asked().does({ kind: 'serve_again', memberId: 'm2' })
     expect(told.happened('member.served_again')).toMatchObject([{ memberId: 'm2' }])

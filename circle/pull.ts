@@ -20,6 +20,8 @@ export type PullRequest = {
   readonly withoutConsent?: readonly string[] | undefined
   /** Those passed over are not paid either until they accept. Absent where they still were. */
   readonly unserved?: true | undefined
+  /** Each is counted once: as having one already, or as passed over. Absent where all who were not asked counted as having one. */
+  readonly countsOnce?: true | undefined
 }
 
 /**
@@ -43,7 +45,9 @@ export function generatePull(decision: Decision, request: PullRequest): void {
     const queue = queueOf(decision, level)
     const most = dueOf(decision.state)
     const unasked = queue.filter((entry) => isToBeAsked(decision.state, entry, { period, most }))
-    skipped += queue.length - unasked.length
+    skipped += request.countsOnce
+      ? queue.filter((entry) => hasPull(decision.state, entry, period)).length
+      : queue.length - unasked.length
     const due = unasked.filter(({ memberId }) => !passedOver.has(memberId))
     const donors = due.filter((entry) => !countAhead(decision, entry, period))
     skipped += due.length - donors.length
@@ -68,7 +72,7 @@ export function generatePull(decision: Decision, request: PullRequest): void {
     created: given.length,
     receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
     skipped,
-    ...(request.withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}),
+    ...(request.withoutConsent ? { skippedWithoutConsent: countPassedOver(decision, passedOver, request) } : {}),
   })
 }
 
@@ -92,6 +96,16 @@ function passOver(decision: Decision, period: string, { withoutConsent = [], uns
     }
   } while (decision.events.length > before)
   return passedOver
+}
+
+/** How many did not accept, those among them who are not looked at again since nobody is left to whom they could give. */
+function countPassedOver(
+  { state }: Decision,
+  now: Set<string>,
+  { withoutConsent = [], countsOnce }: PullRequest,
+): number {
+  const still = countsOnce ? withoutConsent.filter((memberId) => state.members.get(memberId)?.isPassedOver) : []
+  return new Set([...now, ...still]).size
 }
 
 /** A member who accepted the terms is paid again, in the place that they have. Nothing changes for anybody else. */

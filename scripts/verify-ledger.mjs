@@ -5724,7 +5724,7 @@ function generatePull(decision, request) {
 			period,
 			most
 		}));
-		skipped += queue.length - unasked.length;
+		skipped += request.countsOnce ? queue.filter((entry) => hasPull(decision.state, entry, period)).length : queue.length - unasked.length;
 		const due = unasked.filter(({ memberId }) => !passedOver.has(memberId));
 		const donors = due.filter((entry) => !countAhead(decision, entry, period));
 		skipped += due.length - donors.length;
@@ -5749,7 +5749,7 @@ function generatePull(decision, request) {
 		created: given.length,
 		receivers: new Set(given.map((donation) => `${donation.target}:${donation.receiverId}`)).size,
 		skipped,
-		...request.withoutConsent ? { skippedWithoutConsent: passedOver.size } : {}
+		...request.withoutConsent ? { skippedWithoutConsent: countPassedOver(decision, passedOver, request) } : {}
 	});
 }
 function passOver(decision, period, { withoutConsent = [], unserved }) {
@@ -5768,6 +5768,10 @@ function passOver(decision, period, { withoutConsent = [], unserved }) {
 		}
 	} while (decision.events.length > before);
 	return passedOver;
+}
+function countPassedOver({ state }, now, { withoutConsent = [], countsOnce }) {
+	const still = countsOnce ? withoutConsent.filter((memberId) => state.members.get(memberId)?.isPassedOver) : [];
+	return new Set([...now, ...still]).size;
 }
 function serveAgain(decision, memberId) {
 	endPassingOver(decision, memberId);
@@ -8702,7 +8706,8 @@ var shapes = {
 		type: maybe(isText$1),
 		deadlineDays: maybe(isWhole),
 		withoutConsent: maybe(isTexts),
-		unserved: maybe(isYes)
+		unserved: maybe(isYes),
+		countsOnce: maybe(isYes)
 	},
 	serve_again: member,
 	send_receipt: {

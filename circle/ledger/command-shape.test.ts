@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Command } from '#circle/circle.ts'
 import { isCommand } from './command-shape.ts'
 
-const pull: Command = { kind: 'generate_pull', withoutConsent: ['ana'], unserved: true }
+const pull: Command = { kind: 'generate_pull', withoutConsent: ['ana'], unserved: true, countsOnce: true }
 const keep: Command = { kind: 'resolve_report', reportId: 'r', resolution: 'REJECTED', outcome: 'keep' }
 const confirm: Command = { kind: 'confirm', donationId: 'd', by: { memberId: 'ana' }, cents: 4_000 }
 const rows = [{ memberId: 'ana', givenCents: 0, receivedCents: 900 }]
@@ -26,6 +26,7 @@ test('a list told as a text, a word that no rule knows, or a number of another k
     { ...pull, withoutConsent: 'ana' },
     { ...pull, withoutConsent: [['ana']] },
     { ...pull, unserved: 1 },
+    { ...pull, countsOnce: 4 },
     // It would end a case as a rejection does.
     { ...keep, resolution: 'OUTRA' },
     { ...keep, outcome: ['keep'] },

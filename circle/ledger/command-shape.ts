@@ -63,6 +63,7 @@ const shapes: {
     deadlineDays: maybe(isWhole),
     withoutConsent: maybe(isTexts),
     unserved: maybe(isYes),
+    countsOnce: maybe(isYes),
   },
   serve_again: member,
   send_receipt: { ...donation, ...member, image: maybe(isHash), payment: maybe(isHash), cents: maybe(isSum) },

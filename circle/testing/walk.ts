@@ -193,6 +193,7 @@ export function commandFrom(state: CircleState, { kind, a, b, c }: Step, now = 0
             withoutConsent: members.filter((_, index) => (b >> (index % 16)) % 4 === 0),
             // As a ledger from before says it, too.
             ...(c % 4 === 0 ? {} : { unserved: true as const }),
+            ...(c % 3 === 0 ? {} : { countsOnce: true as const }),
           }
         : { kind }
     case 'serve_again': {

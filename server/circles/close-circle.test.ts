@@ -182,7 +182,7 @@ describe('the end of a roda', () => {
     const { terms_version } = (await testApp.call('GET /me/terms', one!.token)).body
     expect((await testApp.call('POST /me/terms', one!.token, { body: { terms_version } })).status).toBe(200)
     // Nor is the other one asked, while there is nobody to receive it.
-    expect((await pull()).body).toMatchObject({ createdCount: 0, skippedWithoutConsent: 1 })
+    expect((await pull()).body).toMatchObject({ createdCount: 0, skippedExisting: 0, skippedWithoutConsent: 1 })
     expect((await testApp.call('POST /me/terms', two!.token, { body: { terms_version } })).status).toBe(200)
     expect((await pull()).body).toMatchObject({ createdCount: 2, skippedWithoutConsent: 0 })
     const headers = { authorization: `Bearer ${admin}` }

@@ -38,7 +38,7 @@ export async function performPull(circle: LockedCircle, request: PullRequest) {
     ...request,
     withoutConsent: await passedOver(circle, donors),
     // In a demonstration, where nothing is owed to anybody, receivers are those of before.
-    ...(circle.state.mode === 'real' ? { unserved: true } : {}),
+    ...(circle.state.mode === 'real' ? { unserved: true, countsOnce: true } : {}),
   })
   const pulled = events.find((event) => event.kind === 'pull.generated')!
   return {

@@ -114,6 +114,7 @@ export function randomCommand(
         kind,
         withoutConsent: naive.members.filter(() => dice.happens(0.25)).map(({ name }) => name),
         ...(dice.happens(0.2) ? {} : { unserved: true as const }),
+        ...(dice.happens(0.2) ? {} : { countsOnce: true as const }),
       }
     case 'serve_again':
       return { kind, memberId: oneOf(naive.members.filter(({ unserved }) => unserved))?.name ?? memberId }

@@ -196,8 +196,20 @@ type Result = {
   readonly skippedWithoutConsent: number
 }
 
+/** Why a roda was asked for nothing, beside whoever has not accepted the terms. Null where something was asked. */
+export function nothingText({ createdCount, skippedExisting, skippedWithoutConsent }: Result): string | null {
+  if (createdCount > 0) return null
+  if (skippedExisting > 0)
+    return skippedExisting === 1
+      ? '1 lugar já tem a contribuição deste mês.'
+      : `${skippedExisting} lugares já têm a contribuição deste mês.`
+  if (skippedWithoutConsent > 0) return 'Falta aceitar os termos: até lá, não há quem doe nem quem receba.'
+  return 'Quem tem lugar não deve mais nenhuma contribuição, ou não há agora a quem doar.'
+}
+
 function PullResult({ result, onClose }: { result: Result; onClose: () => void }) {
   const isRoda = useIsRoda()
+  const nothing = isRoda ? nothingText(result) : null
   const counts = [
     ['Doações criadas', result.createdCount],
     ['Receptores processados', result.receiversProcessed],
@@ -205,14 +217,14 @@ function PullResult({ result, onClose }: { result: Result; onClose: () => void }
   ] as const
   return (
     <Alert
-      color="mata"
+      color={nothing === null ? 'mata' : 'sol'}
       role="status"
-      title={say('PULL Mensal Gerado com Sucesso!')}
+      title={nothing === null ? say('PULL Mensal Gerado com Sucesso!') : 'Nada foi pedido'}
       withCloseButton
       closeButtonLabel="Fechar aviso"
       onClose={onClose}
     >
-      <Text mb="xs">{say('Ciclo de doações iniciado com sucesso!')}</Text>
+      <Text mb="xs">{nothing ?? say('Ciclo de doações iniciado com sucesso!')}</Text>
       {!isRoda && (
         <SimpleGrid cols={{ base: 1, xs: 3 }}>
           {counts.map(([label, count]) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contributionsText, offPlanText } from './PullPanel.tsx'
+import { contributionsText, nothingText, offPlanText } from './PullPanel.tsx'
 
 const level = (number: number, donation: number, contributes = true) => ({ level: number, donation, contributes })
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -17,4 +17,16 @@ test('first contributions that wait say how many the plan was shown for, how man
       'Espere as que faltam, ou mude o plano para quantas são: cada pessoa o aceita antes da primeira contribuição.',
   )
   expect(offPlanText({ people: 12, places: 13 })).toContain('13 têm lugar. As contas')
+})
+
+test('a pull of a roda that asked for nothing says so, and why', () => {
+  const said = (createdCount: number, skippedExisting: number, skippedWithoutConsent: number) =>
+    nothingText({ createdCount, receiversProcessed: 0, skippedExisting, skippedWithoutConsent })
+  expect(said(3, 0, 1)).toBeNull()
+  expect(said(0, 0, 4)).toBe('Falta aceitar os termos: até lá, não há quem doe nem quem receba.')
+  expect([said(0, 4, 0), said(0, 1, 3)]).toEqual([
+    '4 lugares já têm a contribuição deste mês.',
+    '1 lugar já tem a contribuição deste mês.',
+  ])
+  expect(said(0, 0, 0)).toBe('Quem tem lugar não deve mais nenhuma contribuição, ou não há agora a quem doar.')
 })
