@@ -128,6 +128,7 @@ export const donationCalls = {
     refusals: [
       ...OPEN_DONATION_REFUSALS,
       'donation.not_donor',
+      'donation.receipt_there',
       'donation.payment_reused',
       'donation.only_scheduled',
       'donation.no_parts',

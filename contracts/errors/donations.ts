@@ -13,6 +13,7 @@ export const donations = {
     status: 409,
     message: 'O comprovante desta doação foi recusado por quem recebe, e ela espera por outro.',
   },
+  'donation.receipt_there': { status: 409, message: 'Este comprovante já chegou: não é preciso enviar de novo.' },
   'donation.payment_reused': {
     status: 409,
     message:

@@ -5,6 +5,8 @@ import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { circles } from '#server/tables/circles.ts'
 import { donations } from '#server/tables/donations.ts'
 import { fileRemovals } from '#server/tables/file-removals.ts'
+import { ledger } from '#server/tables/ledger.ts'
+import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
@@ -71,6 +73,26 @@ describe('a receipt', () => {
     const goes = await testApp.services.db.select({ sha256: fileRemovals.sha256 }).from(fileRemovals)
     expect(goes).toEqual([{ sha256: first.receiptSha256 }])
     expect(second.receiptSha256).not.toBe(first.receiptSha256)
+  })
+
+  test('sent again because its answer was lost is there already, told to nobody; with another word about it, it replaces itself', async () => {
+    const named = { payer_name: 'Rita Andrade', pix_transaction: 'E00000000202611101200aaaaaaaaaaa' }
+    const told = async () =>
+      (await testApp.services.db.select().from(notices).where(eq(notices.userId, receiver.id))).length
+    expect((await sends(0, 'um', named)).status).toBe(201)
+    const [before, notice, entries] = [await row(0), await told(), await testApp.services.db.$count(ledger)]
+    testApp.clock.advance(60_000)
+    const again = await sends(0, 'um', named)
+    expect([again.status, again.body.code]).toEqual([409, 'donation.receipt_there'])
+    expect([await row(0), await told(), await testApp.services.db.$count(ledger)]).toEqual([before, notice, entries])
+    expect((await sends(0, 'um', { ...named, payer_name: 'Rita de Andrade' })).status).toBe(201)
+    expect((await sends(0, 'um', { payer_name: 'Rita de Andrade' })).status).toBe(201)
+    expect((await sends(0, 'um')).status).toBe(201)
+    expect((await row(0)).receiptSentAt).toEqual(new Date(testApp.clock.now()))
+    // Once it was rejected it may be sent again as it is.
+    const body = { reason: 'Não entrou no meu extrato' }
+    await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, { params: { id: own[0]!.id }, body })
+    expect((await sends(0, 'um')).status).toBe(201)
   })
 
   test('of an own donation may name its payment again; that payment is of no other donation', async () => {

@@ -15,7 +15,7 @@ import type { Context } from '#server/context.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { ensureUnpayable } from '#server/members/ensure-unpayable.ts'
 import { ensureOpen, getDonation } from './find.ts'
-import { sealPayer } from './payer.ts'
+import { payerOf, sealPayer } from './payer.ts'
 import { ensurePaid } from './schedule.ts'
 import { circles } from '#server/tables/circles.ts'
 import { pixTransactions } from '#server/tables/pix-transactions.ts'
@@ -50,7 +50,7 @@ export async function sendReceipt(context: Context, input: Input): Promise<Answe
 /**
  * Cleans and stores the picture before anything is locked, and returns the rest, which changes the circle. An image
  * already used for another donation is accepted and flagged to both parties and administrators. Refused uploads count
- * against the daily quota too.
+ * against the daily quota too. The receipt that waits is refused with `donation.receipt_there`.
  */
 export async function prepareReceipt(context: Context, input: Input): Promise<Commit<Context, Answer>> {
   const { actor } = context
@@ -77,6 +77,7 @@ async function commitReceipt(
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
     ensurePaid(donation, clock.now())
+    if (isThere(context, donation, { sha256, pixTransaction, payerName, amount })) refuse('donation.receipt_there')
     await holdImages(context, tx, [{ sha256, bytes: image.bytes }])
     const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(clock.now()) }
     const receiptReused = looksAlike || (await isUsedElsewhere(tx, donation, receipt))
@@ -113,6 +114,24 @@ async function commitReceipt(
     })
     return { status: 'PENDING_CONFIRMATION' as const, receipt_reused: receiptReused }
   })
+}
+
+/**
+ * Whether the receipt that waits is this picture with the same said of it: it was sent again because its answer was lost. A receiver
+ * is not told that it was replaced, and no device's signature of it stands in the ledger a second time.
+ */
+function isThere(
+  { secrets }: Pick<Context, 'secrets'>,
+  donation: DonationRow,
+  sent: Pick<Sent, 'sha256' | 'pixTransaction' | 'payerName' | 'amount'>,
+): boolean {
+  if (donation.status !== 'PENDING_CONFIRMATION' || donation.receiptSha256 !== sent.sha256) return false
+  const sentCents = sent.amount === undefined ? null : cents(sent.amount)
+  return (
+    donation.pixTransaction === sent.pixTransaction &&
+    donation.sentCents === sentCents &&
+    payerOf({ secrets }, donation) === (sent.payerName ?? null)
+  )
 }
 
 /**
