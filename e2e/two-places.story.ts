@@ -5,6 +5,7 @@ import { DESK, goes, openBrowser, shows, sitDown } from '#e2e/helpers/browser.ts
 import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf, foundsRoda, joins, logsInBesideCalls } from '#e2e/helpers/calls.ts'
 import type { Joined, StoryCalls } from '#e2e/helpers/calls.ts'
+import { focused } from '#e2e/helpers/keys.ts'
 import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
 import type { Server } from '#e2e/helpers/server.ts'
@@ -88,8 +89,33 @@ describe('who has two places of a roda', () => {
     expect(await card.getByLabel('PIX copia e cola').inputValue()).toContain('5406200.00')
     expect(await faultsInEachLook(phone, [DESK])).toEqual([])
     await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('as duas'))
-    await card.getByRole('button', { name: /^Já paguei a Bruno/ }).click()
-    await shows(card.getByText(/quem recebe confirma/))
+    const send = card.getByRole('button', { name: /^Já paguei a Bruno/ })
+    // A name that is missing is said to be, where it is missing.
+    await card.getByLabel('Outra pessoa pagou por mim').check()
+    await send.click()
+    await shows(card.getByText('Escreva o nome de quem pagou.'))
+    const payer = card.getByLabel('Nome de quem pagou')
+    expect([await focused(phone), await payer.getAttribute('aria-invalid')]).toEqual(['Nome de quem pagou', 'true'])
+    await card.getByLabel('Outra pessoa pagou por mim').uncheck()
+    // The second call is cut: what came can be confirmed, and nobody is asked for its money again.
+    await cuts(phone, '**/comprovante')
+    await send.click()
+    const behind = phone.getByRole('article').filter({ has: phone.getByAltText('Prévia do comprovante') })
+    await shows(behind.getByText(/^Sem conexão .+ Feito para 1 de 2 contribuições: o que já foi não se repete\.$/))
+    await shows(
+      phone.getByRole('article', { name: /R\$\s100,00, Para Bruno/ }).getByText('Você pagou', { exact: true }),
+    )
+    await shows(behind.getByRole('heading', { name: 'Falta o comprovante desta' }))
+    expect(await phone.getByRole('heading', { name: '1. Faça o PIX' }).count()).toBe(0)
+    const ofHers = (await call('GET /donations/to-receive', people[0]!.token)).filter(
+      ({ donorId }) => donorId === people[1]!.id,
+    )
+    expect(ofHers.map(({ allowed }) => allowed.includes('confirm')).toSorted()).toEqual([false, true])
+    await behind.getByRole('button', { name: /^Já paguei a Bruno/ }).click()
+    // This time the server took it, and its answer is lost.
+    await shows(card.getByText('Você pagou', { exact: true }))
+    await shows(card.getByAltText('Prévia do comprovante'), false)
+    expect(await card.getByRole('alert').count()).toBe(0)
     expect(await call('GET /donations/to-send', people[1]!.token)).toMatchObject(
       [1, 2].map(() => ({ status: 'PENDING_CONFIRMATION', receipt_signed: true, receipt_reused: false })),
     )
@@ -102,7 +128,22 @@ describe('who has two places of a roda', () => {
       .getByRole('button', { name: 'Confirmar recebimento' })
       .click()
     await bruno.getByLabel('Conferi no extrato do meu banco').check()
-    await bruno.getByRole('button', { name: 'Confirmar', exact: true }).click()
+    await cuts(bruno, '**/confirm')
+    const confirms = bruno.getByRole('button', { name: 'Confirmar', exact: true })
+    await confirms.click()
+    await shows(bruno.getByRole('dialog').getByText(/Feito para 1 de 2 contribuições: o que já foi não se repete\.$/))
+    await shows(bruno.getByRole('dialog').getByText(/Você confirma que recebeu R\$\s100,00/))
+    await confirms.click()
+    await shows(
+      bruno.getByText(/^A sua confirmação de R\$\s100,00 de Lurdes Andrade chegou: só a resposta se perdeu\./),
+    )
+    expect(await bruno.getByRole('dialog').count()).toBe(0)
+    // It stays there, and goes when another page is opened.
+    await bruno.getByRole('link', { name: 'Início' }).first().click()
+    await bruno.waitForURL('**/home')
+    await bruno.goBack()
+    await shows(bruno.getByRole('tab', { name: /A Receber/ }))
+    expect(await bruno.getByText(/^A sua confirmação de/).count()).toBe(0)
     await expect.poll(async () => (await call('GET /donations/to-send', people[1]!.token)).length).toBe(0)
     // Contributions paid in one are one line of what ended, with one recibo.
     await phone.reload()
@@ -140,6 +181,16 @@ describe('who has two places of a roda', () => {
       .poll(async () => (await order.allInnerTexts()).map((line) => line.split(' ')[0]))
       .toEqual(today.map(({ user }) => user.firstName))
   })
+
+  /** Of the calls that are made now the second comes to no server, and the answer to the third is lost. */
+  async function cuts(page: Page, address: string): Promise<void> {
+    let nth = 0
+    await page.route(address, async (route) => {
+      nth += 1
+      if (nth === 3) await route.fetch()
+      await (nth === 2 || nth === 3 ? route.abort() : route.fallback())
+    })
+  }
 
   /** Pays by calls all that somebody owes in a month, and has it confirmed. */
   async function paysAll(month: string, token: string): Promise<void> {

@@ -23,7 +23,7 @@ const one = (id: string, changed: Partial<Single> = {}) =>
 
 test('contributions of one month from one person to another are one, with the sum to the cent and no part', () => {
   const [sum, other] = together([one('a'), one('other', { receiverId: 'caio' }), one('b')])
-  expect(sum).toMatchObject({ id: 'a', amount: 200.2, missing: 200.2, allowed: ['send_receipt'] })
+  expect(sum).toMatchObject({ id: 'b', amount: 200.2, missing: 200.2, allowed: ['send_receipt'] })
   expect(eachOf(sum!).map(({ id }) => id)).toEqual(['a', 'b'])
   expect(other).toEqual(one('other', { receiverId: 'caio' }))
 })
@@ -35,9 +35,17 @@ test('one that stands twice in an answer is one: nobody is asked to pay its sum 
   expect(paidTogether([paid, paid])).toMatchObject([{ amount: 100.1 }])
 })
 
-test('where a receipt came for one alone they stay one, which waits for the receipt', () => {
-  const [sum] = together([one('a', { status: 'PENDING_CONFIRMATION' }), one('b')])
-  expect(sum).toMatchObject({ id: 'b', status: 'PENDING_PAYMENT', amount: 200.2 })
+test('where an act came to some alone, those that are behind are one under the id of before, and may have been paid already', () => {
+  const sent = { status: 'PENDING_CONFIRMATION' } as const
+  const [before] = together([one('a'), one('b'), one('c')])
+  const [came, rest] = together([one('a', sent), one('b'), one('c')])
+  expect(came).toEqual(one('a', sent))
+  expect(rest).toMatchObject({ id: before!.id, status: 'PENDING_PAYMENT', missing: 200.2, isHalfSent: true })
+  expect(together([one('a', sent), one('b', sent)])).toMatchObject([{ id: 'b', ...sent, amount: 200.2 }])
+  // The day for which it was scheduled ends with the receipt.
+  expect(together([one('a', sent), one('b', { scheduled_for: '2026-12-10' })])[1]).toMatchObject({ isHalfSent: true })
+  for (const other of [one('b', { createdAt: '2027-01-01T12:00:00.000Z' }), one('b', { receiverId: 'caio' })])
+    expect(together([one('a', sent), other])[1]).toEqual(other)
 })
 
 test.each<[string, Partial<Single>]>([
@@ -47,6 +55,7 @@ test.each<[string, Partial<Single>]>([
   ['a deadline that passed', { overdue: true }],
   ['a part that was paid', { receipt_amount: 40 }],
   ['no receiver yet', { waiting: true }],
+  ['a scheduled payment', { scheduled_for: '2026-12-10' }],
 ])('what is not the same of both stays by itself: %s', (_, changed) => {
   expect(together([one('a'), one('b', changed)])).toHaveLength(2)
 })

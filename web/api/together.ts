@@ -3,8 +3,11 @@ import type { AnswerOf } from '#contracts/contract.ts'
 
 export type Single = AnswerOf<'GET /donations/to-send'>[number]
 
-/** A donation as its two sides see it: `each`, where it is several contributions of one month that are paid as one. */
-export type Donation = Single & { readonly each?: readonly Single[] }
+/**
+ * A donation as its two sides see it: `each`, where it is several contributions of one month that are paid as one. `isHalfSent`: the
+ * receipt of others of the same payment came, and none for this: it was perhaps paid along with them.
+ */
+export type Donation = Single & { readonly each?: readonly Single[]; readonly isHalfSent?: true }
 
 /** An answer may have a donation twice, and would have its sum paid twice: it is one. */
 const once = <One extends { readonly id: string }>(donations: readonly One[]): One[] =>
@@ -12,15 +15,18 @@ const once = <One extends { readonly id: string }>(donations: readonly One[]): O
 
 /**
  * Somebody with several places owes several contributions of the same month to the same person. They are shown, paid, confirmed
- * and rejected as one, with their sum, as long as the same is true of each.
+ * and rejected as one, with their sum, as long as the same is true of each. Where an act was cut short, those that are behind are one.
  */
 export function together(donations: readonly Single[]): Donation[] {
-  const groups = new Map<string, Single[]>()
-  for (const one of once(donations)) groups.set(sameness(one), [...(groups.get(sameness(one)) ?? []), one])
-  return [...groups.values()].flatMap((each) => (each.length > 1 && each.length <= SHARES_MAX ? [asOne(each)] : each))
+  const all = once(donations)
+  const groups = Map.groupBy(all, (one) => `${one.status} ${one.scheduled_for} ${sameness(one)}`)
+  const sent = new Set(all.filter(({ status }) => status === 'PENDING_CONFIRMATION').map(sameness))
+  return [...groups.values()]
+    .flatMap((each) => (each.length > 1 && each.length <= SHARES_MAX ? [asOne(each)] : each))
+    .map((one) => (one.status === 'PENDING_PAYMENT' && sent.has(sameness(one)) ? { ...one, isHalfSent: true } : one))
 }
 
-/** All that must be equal. A receipt may have come for some alone, where sending was cut short: then it is sent again for all. */
+/** All that must be equal, beside the status and the day of a scheduled payment, which a receipt ends. */
 function sameness(one: Single): string {
   const { id, type, waiting, parts, receipt_amount } = one
   if (type !== 'PULL' || waiting || parts.length > 0 || receipt_amount !== null) return id
@@ -34,17 +40,17 @@ function sameness(one: Single): string {
     one.is_reported,
     one.report_resolved,
     one.rejections.length,
-    one.scheduled_for,
     one.paused_until,
   ])
 }
 
+/** It has the id of the last, which is the last that an act comes to: while some are behind the act, the id stays. */
 function asOne(each: readonly Single[]): Donation {
-  const first = each.find(({ status }) => status === 'PENDING_PAYMENT') ?? each[0]!
+  const last = each.at(-1)!
   const sum = (of: 'amount' | 'missing') => each.reduce((cents, one) => cents + Math.round(one[of] * 100), 0) / 100
   // A part would be of one of them alone.
-  const allowed = first.allowed.filter((verb) => verb !== 'pay_part')
-  return { ...first, amount: sum('amount'), missing: sum('missing'), allowed, each }
+  const allowed = last.allowed.filter((verb) => verb !== 'pay_part')
+  return { ...last, amount: sum('amount'), missing: sum('missing'), allowed, each }
 }
 
 /** The donations that are done as one, in order. */

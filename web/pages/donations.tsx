@@ -5,16 +5,10 @@ import type { AnswerOf } from '#contracts/contract.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { prefetch } from '#web/api/query.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
-import {
-  HISTORY_PAGE,
-  historyQuery,
-  statsQuery,
-  toReceiveQuery,
-  toSendQuery,
-  useNotice,
-} from '#web/features/donations/api.ts'
+import { HISTORY_PAGE, historyQuery, statsQuery, toReceiveQuery, toSendQuery } from '#web/features/donations/api.ts'
 import { loadDialogs } from '#web/features/donations/DonationCard.tsx'
 import { ToReceiveList, ToSendList } from '#web/features/donations/DonationLists.tsx'
+import { useNotice } from '#web/features/donations/notice.ts'
 import { PayAhead } from '#web/features/donations/PayAhead.tsx'
 import { SharedWaits } from '#web/features/donations/SharedReceipt.tsx'
 import { progressQuery } from '#web/features/levels/api.ts'
@@ -69,8 +63,14 @@ export default function DonationsPage() {
         Doações
       </Title>
       {notice && (
-        <Alert color="red" role="alert" withCloseButton closeButtonLabel="Fechar aviso" onClose={dismissNotice}>
-          {notice}
+        <Alert
+          color={notice.isGood ? 'mata' : 'red'}
+          role={notice.isGood ? 'status' : 'alert'}
+          withCloseButton
+          closeButtonLabel="Fechar aviso"
+          onClose={dismissNotice}
+        >
+          {notice.text}
         </Alert>
       )}
       {user && <SharedWaits userId={user.id} />}

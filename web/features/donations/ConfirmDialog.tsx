@@ -1,10 +1,13 @@
 import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
 import { DialogButtons } from '#web/ui/DialogButtons.tsx'
 import { useConfirmDonation } from './api.ts'
 import type { Donation } from './api.ts'
+import { isUnanswered } from './each.ts'
 import { Refused } from '#web/ui/Refused.tsx'
+import { tellLost, useTellConfirmed } from './useTellConfirmed.ts'
 
 /** Of a part: how much of the whole it is, and what is still to come. */
 function partText({ receipt_amount: part, amount, missing }: Donation): string {
@@ -17,6 +20,18 @@ function partText({ receipt_amount: part, amount, missing }: Donation): string {
 export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClose: () => void }) {
   const [isChecked, setChecked] = useState(false)
   const confirm = useConfirmDonation()
+  const client = useQueryClient()
+  const isIdle = confirm.isIdle || confirm.isError
+  useTellConfirmed(donation, { isIdle, isTried: isUnanswered(confirm.error), onOver: onClose })
+  const submit = async () => {
+    try {
+      await confirm.mutateAsync({ donation })
+      onClose()
+    } catch (error) {
+      // Said below; but where the card went while the answer was awaited, this dialog is gone.
+      if (isUnanswered(error)) tellLost(client, donation)
+    }
+  }
   return (
     <Modal opened onClose={onClose} title="Confirmar recebimento" centered>
       <Stack>
@@ -33,10 +48,7 @@ export function ConfirmDialog({ donation, onClose }: { donation: Donation; onClo
         />
         <Refused error={confirm.error} otherwise="Erro ao confirmar recebimento" />
         <DialogButtons onCancel={onClose}>
-          <Button
-            disabled={!isChecked || confirm.isPending}
-            onClick={() => confirm.mutate(donation, { onSuccess: onClose })}
-          >
+          <Button disabled={!isChecked || confirm.isPending} onClick={() => void submit()}>
             {confirm.isPending ? 'Confirmando...' : 'Confirmar'}
           </Button>
         </DialogButtons>

@@ -2,9 +2,10 @@ import './donations.css'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { periodOf } from '#circle/period.ts'
+import { eachOf } from '#web/api/together.ts'
 import type { Donation } from '#web/api/together.ts'
 import { dayText, monthText } from '#web/text/dates.ts'
 import { InSlices } from '#web/ui/InSlices.tsx'
@@ -37,7 +38,7 @@ export function ToSendList() {
   }
   return (
     <InSlices meanwhile={<LoadingRows />}>
-      <Cards>
+      <Cards of={data}>
         {data.map((donation, index) => (
           <DonationCard
             key={donation.id}
@@ -56,12 +57,17 @@ export function ToSendList() {
   )
 }
 
-/** The cards of a list; the one that the address names comes into view once they are drawn. */
-function Cards({ children }: { children: ReactNode }) {
+/** The cards of a list; the one that the address names, also as one of several, comes into view once they are drawn. */
+function Cards({ of, children }: { of: readonly Donation[]; children: ReactNode }) {
   const [{ doacao }] = useUrlState(ownDonationsSearch)
+  const named = of.find((donation) => eachOf(donation).some(({ id }) => id === doacao))?.id
+  const shown = useRef<string | undefined>(undefined)
   useEffect(() => {
-    if (doacao !== undefined) document.querySelector(`#${CSS.escape(`doacao-${doacao}`)}`)?.scrollIntoView()
-  }, [doacao])
+    // Once: the reader stays where they are while the list changes.
+    if (named === undefined || shown.current === doacao) return
+    shown.current = doacao
+    document.querySelector(`#${CSS.escape(`doacao-${named}`)}`)?.scrollIntoView()
+  }, [named, doacao])
   return <Stack>{children}</Stack>
 }
 
@@ -89,7 +95,7 @@ export function ToReceiveList() {
     )
   return (
     <InSlices meanwhile={<LoadingRows />}>
-      <Cards>
+      <Cards of={data}>
         {data.some(isConfirmable) && (
           <Button variant="light" mih={44} renderRoot={(props) => <Link {...props} to="/extrato" />}>
             Conferir pelo extrato do banco

@@ -46,14 +46,15 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
       <Unproven check={check} />
     )
   // A donor who may have paid already is first asked for a receipt.
-  const isRejected = openRejection(donation) !== null
-  if (isRoda && (isRejected || isScheduleOver(donation, now)))
+  const asks = maybePaid(donation, now)
+  if (isRoda && asks)
     return (
       <div className="pay">
-        <h3>{isRejected ? 'Envie outro comprovante' : 'Se o PIX saiu da conta, envie o comprovante'}</h3>
+        <h3>{asks.title}</h3>
+        {asks.text && <Text size="sm">{asks.text}</Text>}
         {receipt}
         <details className="history-details">
-          <summary>{isRejected ? 'Ainda não paguei: ver como pagar' : 'Não saiu: ver como pagar'}</summary>
+          <summary>{asks.otherwise}</summary>
           {code}
           {donation.status === 'PENDING_PAYMENT' && <Schedule donation={donation} />}
         </details>
@@ -73,6 +74,21 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
       {donation.status === 'PENDING_PAYMENT' && <Schedule donation={donation} />}
     </div>
   )
+}
+
+/** The words for a donation that its donor may have paid already; null for any other. */
+function maybePaid(donation: Donation, now: number): { title: string; text?: string; otherwise: string } | null {
+  const name = donation.receiver?.firstName ?? 'quem recebe'
+  if (openRejection(donation))
+    return { title: 'Envie outro comprovante', otherwise: 'Ainda não paguei: ver como pagar' }
+  if (donation.isHalfSent)
+    return {
+      title: 'Falta o comprovante desta',
+      text: `Você deve mais de uma contribuição a ${name}, e o comprovante não chegou para esta. Se o PIX foi um só, envie o mesmo aqui; não pague de novo.`,
+      otherwise: 'Esta ainda não paguei: ver como pagar',
+    }
+  if (!isScheduleOver(donation, now)) return null
+  return { title: 'Se o PIX saiu da conta, envie o comprovante', otherwise: 'Não saiu: ver como pagar' }
 }
 
 /** One calm line below a checked key. */

@@ -1,12 +1,22 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { Ref } from 'react'
 import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
+
+type Props = {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly ref: Ref<HTMLInputElement>
+}
+
+/** Whether something is typed that is no such id. */
+export const isWrongPixId = (value: string): boolean => value.trim() !== '' && !isPixTransaction(value.trim())
 
 /**
  * The id of the PIX transaction, which may stay empty. A bank's whole receipt can be pasted: the id is found in it. 'Colar' reads the
  * clipboard when it is pressed, where the browser allows it.
  */
-export function PixTransactionField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function PixTransactionField({ value, onChange, ref }: Props) {
   const [note, setNote] = useState<string | null>(null)
   const take = (text: string) => {
     setNote(null)
@@ -21,16 +31,16 @@ export function PixTransactionField({ value, onChange }: { value: string; onChan
       setNote('O navegador não deixou ler o que foi copiado. Toque no campo e cole.')
     }
   }
-  const isWrong = value.trim() !== '' && !isPixTransaction(value.trim())
   return (
     <Group align="end" gap="xs" wrap="nowrap">
       <TextInput
+        ref={ref}
         flex={1}
         miw={0}
         label="ID da transação PIX (opcional)"
         description="Está no comprovante do banco e começa com E. Ajuda quem recebe a achar o pagamento."
         value={value}
-        error={isWrong ? 'O ID começa com E e tem 32 letras e números. Confira, ou deixe em branco.' : note}
+        error={isWrongPixId(value) ? 'O ID começa com E e tem 32 letras e números. Confira, ou deixe em branco.' : note}
         autoComplete="off"
         spellCheck={false}
         onPaste={(event) => {

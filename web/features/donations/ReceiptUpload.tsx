@@ -1,18 +1,14 @@
 import { Alert, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { moneyText } from '#contracts/money-text.ts'
-import { findPixTransaction, isPixTransaction } from '#contracts/payment/pix-transaction.ts'
-import { failureText } from '#web/api/client.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { chooseAnew } from '#web/ui/images.ts'
 import { useNow } from '#web/ui/useNow.ts'
-import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
 import { PayerField } from './PayerField.tsx'
 import { PixTransactionField } from './PixTransactionField.tsx'
 import { Schedule } from './Schedule.tsx'
 import { isScheduledAhead, saysScheduled } from './scheduled.ts'
-import { useChosenReceipt } from './useChosenReceipt.ts'
+import { useReceiptForm } from './useReceiptForm.ts'
 import { ReceiptPreview } from './ReceiptPreview.tsx'
 
 type Props = {
@@ -28,42 +24,12 @@ type Props = {
 
 /** Chooses, shows and sends the picture of a payment. Nothing is said to be sent before the server has it. */
 export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSent }: Props) {
-  const send = useSendReceipt()
   const isRoda = useIsRoda()
-  const { chosen, fault, isReading, choose, forget } = useChosenReceipt(shared)
-  const [sent, setSent] = useState(0)
-  const [payer, setPayer] = useState<string | null>(null)
-  const [pixId, setPixId] = useState(findPixTransaction(sharedText) ?? '')
+  const form = useReceiptForm({ donation, shared, sharedText, amount, onSent })
+  const { chosen, error, isSending } = form
   const isScheduled = saysScheduled(`${sharedText} ${chosen?.text ?? ''}`)
   const isAgain = donation.status === 'PENDING_CONFIRMATION'
   const isAhead = isScheduledAhead(donation, useNow())
-
-  const upload = async () => {
-    if (!chosen || send.isPending || (pixId.trim() !== '' && !isPixTransaction(pixId.trim()))) return
-    if ((payer !== null && payer.trim().length < 2) || amount === null) return
-    setSent(0)
-    try {
-      const pixTransaction = pixId.trim() || undefined
-      const payerName = payer?.trim()
-      await send.mutateAsync({
-        donation,
-        picture: chosen.file,
-        pixTransaction,
-        payerName,
-        amount,
-        onProgress: setSent,
-      })
-    } catch {
-      // Said below; the picture stays chosen.
-      return
-    }
-    forget(chosen)
-    setPixId('')
-    setPayer(null)
-    onSent?.()
-  }
-
-  const error = fault ?? (send.error ? { said: failureText(send.error, 'Erro ao enviar comprovante') } : null)
   // A receipt before that day can only be one of the scheduling, and is refused; a picture that was chosen stays so.
   if (isAhead)
     return <Text size="sm">Pagou antes desse dia? Toque em “Não está mais agendado” e envie o comprovante.</Text>
@@ -75,34 +41,31 @@ export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSen
           {error.advice && <Text size="sm">{error.advice}</Text>}
         </Alert>
       )}
-      {isReading && (
+      {form.isReading && (
         <Text size="sm" c="dimmed" role="status">
           Preparando a imagem...
         </Text>
       )}
       {chosen && <ReceiptPreview chosen={chosen} />}
       {chosen && isScheduled && <OnlyScheduled donation={donation} />}
-      {chosen && !isScheduled && <PixTransactionField value={pixId} onChange={setPixId} />}
-      {chosen && !isScheduled && <PayerField value={payer} onChange={setPayer} />}
-      {send.isPending && <Sending sent={sent} />}
+      {chosen && !isScheduled && <PixTransactionField {...form.pix} />}
+      {chosen && !isScheduled && <PayerField {...form.payer} />}
+      {isSending && <Sending sent={form.sent} />}
       <Group gap="xs">
         <FileButton
           accept="image/*,application/pdf"
-          onChange={(file) => {
-            if (file) send.reset()
-            void choose(file)
-          }}
+          onChange={form.choose}
           inputProps={{ 'aria-label': 'Escolher comprovante', onClick: chooseAnew }}
         >
           {(props) => (
-            <Button {...props} variant={chosen ? 'default' : 'outline'} disabled={send.isPending}>
+            <Button {...props} variant={chosen ? 'default' : 'outline'} disabled={isSending}>
               {chosen ? 'Trocar imagem' : isAgain ? 'Substituir comprovante' : 'Escolher comprovante'}
             </Button>
           )}
         </FileButton>
         {chosen && !isScheduled && (
-          <Button onClick={() => void upload()} disabled={send.isPending || amount === null}>
-            {send.isPending ? 'Enviando...' : sendText(donation, { isRoda: isRoda ?? false, amount })}
+          <Button onClick={() => void form.upload()} disabled={isSending || amount === null}>
+            {isSending ? 'Enviando...' : sendText(donation, { isRoda: isRoda ?? false, amount })}
           </Button>
         )}
       </Group>

@@ -1,12 +1,14 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { ApiError, failureText, request } from '#web/api/client.ts'
 import { readShared } from '#web/api/shared-receipt.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { eachOf, paidTogether, together } from '#web/api/together.ts'
-import type { Donation, Ended, Single } from '#web/api/together.ts'
+import type { Donation, Ended } from '#web/api/together.ts'
 import { fileToBase64 } from '#web/ui/images.ts'
+import { causeOf, forEach, HalfDone, takenAs } from './each.ts'
+import { tell } from './notice.ts'
 
 export type { Donation } from '#web/api/together.ts'
 export type HistoryDonation = Ended
@@ -66,18 +68,21 @@ const ABOUT_WHAT_IS_TYPED = ['donation.schedule_late', 'donation.payment_reused'
  * A change of a donation: done at the server first, and nothing is shown before it happened. What the server answered
  * is shown at once, also when the next reading fails; then everything of the member's is read again.
  */
-function useDonationMutation<V, T>({ ask, apply }: Change<V, T>) {
+function useDonationMutation<V extends object, T>({ ask, apply }: Change<V, T>) {
   const client = useQueryClient()
   return useMutation({
     mutationKey: donationKeys,
     mutationFn: ask,
     // A refusal of the act before is not of this one.
-    onMutate: () => client.setQueryData(noticeKey, null),
+    onMutate: () => tell(client, null),
     onSuccess: (answer, variables) => apply(client, variables, answer),
-    onError: (error) => {
+    onError: (error, variables) => {
+      // The part done before it was cut short is asked for no more, also when nothing can be read now.
+      if (error instanceof HalfDone) apply(client, withDone(variables, error), error.answer as T)
+      const cause = causeOf(error)
       // The donation moved on meanwhile, and its card will go with it: the reason stays on the page.
-      if (error instanceof ApiError && error.status === 409 && !ABOUT_WHAT_IS_TYPED.includes(error.code ?? ''))
-        client.setQueryData(noticeKey, failureText(error, error.message))
+      if (cause instanceof ApiError && cause.status === 409 && !ABOUT_WHAT_IS_TYPED.includes(cause.code ?? ''))
+        tell(client, { text: failureText(error, cause.message), isGood: false })
     },
     // Not awaited: the change is done, however long the reading takes.
     onSettled: () => void client.invalidateQueries({ queryKey: donationKeys }),
@@ -92,32 +97,16 @@ function patchDonation(client: QueryClient, of: Donation, patch: Partial<Donatio
     )
 }
 
-/** Does the same for each donation of those that are one, in order; what was done of them is done again where one failed. */
-async function forEach<T>(donation: Donation, act: (one: Single, nth: number) => Promise<T>): Promise<T> {
-  const [first, ...rest] = eachOf(donation)
-  const answer = await act(first!, 0)
-  for (const [index, one] of rest.entries()) await act(one, index + 1)
-  return answer
-}
-
-const noticeKey = ['notice', 'donations'] as const
-
-/** A notice that outlives the donation it is about on the list; null when there is none. */
-export function useNotice(): [string | null, () => void] {
-  const client = useQueryClient()
-  const { data } = useQuery<string | null>({
-    queryKey: noticeKey,
-    queryFn: () => null,
-    enabled: false,
-    initialData: null,
-  })
-  return [data, () => client.setQueryData(noticeKey, null)]
-}
+/** The same for those alone to which the act came. */
+const withDone = <V extends object>(variables: V, { done }: HalfDone): V =>
+  'donation' in variables ? { ...variables, donation: { ...(variables.donation as Donation), each: done } } : variables
 
 type Receipt = {
   readonly donation: Donation
   readonly picture: Blob
   readonly pixTransaction?: string | undefined
+  /** The donation with which that transaction goes. */
+  readonly paidBy: string
   readonly payerName?: string | undefined
   /** In reais, where it is not the donation's whole amount. */
   readonly amount?: number | undefined
@@ -126,9 +115,9 @@ type Receipt = {
 
 export function useSendReceipt() {
   return useDonationMutation({
-    ask: async ({ donation, picture, pixTransaction, payerName, amount, onProgress }: Receipt) => {
+    ask: async ({ donation, picture, pixTransaction, paidBy, payerName, amount, onProgress }: Receipt) => {
       const comprovanteBase64 = await fileToBase64(picture)
-      return forEach(donation, ({ id }, nth) =>
+      return forEach(donation, ({ id, receipt_reused }) =>
         requestSigned(
           'POST /donations/{id}/comprovante',
           {
@@ -136,14 +125,14 @@ export function useSendReceipt() {
             body: {
               comprovanteBase64,
               // One transaction is of one donation in the ledger: the others have its picture.
-              ...(pixTransaction && nth === 0 ? { pix_transaction: pixTransaction } : {}),
+              ...(pixTransaction && id === paidBy ? { pix_transaction: pixTransaction } : {}),
               ...(payerName ? { payer_name: payerName } : {}),
               ...sumOf(amount),
             },
           },
           { act: 'send_receipt', donationId: id, picture: comprovanteBase64, ...centsOf(amount) },
           { onProgress },
-        ),
+        ).catch(takenAs('donation.receipt_there', { status: 'PENDING_CONFIRMATION' as const, receipt_reused })),
       )
     },
     apply: (client, { donation, amount = null }, { status, receipt_reused }) =>
@@ -180,7 +169,7 @@ const centsOf = (amount: number | undefined) => (amount === undefined ? {} : { c
 /** Says, signed by this device, that the money of a receipt came: of a part, with its sum. */
 export function confirmReceived(donation: Donation) {
   const amount = donation.receipt_amount ?? undefined
-  return forEach(donation, ({ id, parts }) =>
+  const confirm = ({ id, parts }: Donation) =>
     requestSigned(
       'PATCH /donations/{id}/confirm',
       { params: { id }, body: sumOf(amount) },
@@ -190,15 +179,18 @@ export function confirmReceived(donation: Donation) {
         ...centsOf(amount),
         ...(amount === undefined ? {} : { part: parts.length + 1 }),
       },
-    ),
-  )
+    )
+  if (donation.each === undefined) return confirm(donation)
+  // Of several, one whose answer was lost keeps the others from nothing.
+  const done = { level_completed: false, upgrade_available: false }
+  return forEach(donation, (one) => confirm(one).catch(takenAs('donation.already_confirmed', done)))
 }
 
 export function useConfirmDonation() {
   return useDonationMutation({
-    ask: confirmReceived,
-    apply: (client, done) => {
-      const ids = new Set(eachOf(done).map(({ id }) => id))
+    ask: ({ donation }: { donation: Donation }) => confirmReceived(donation),
+    apply: (client, { donation }) => {
+      const ids = new Set(eachOf(donation).map(({ id }) => id))
       client.setQueryData(toReceiveQuery.queryKey, (donations) => donations?.filter(({ id }) => !ids.has(id)))
     },
   })
@@ -209,10 +201,10 @@ const seenOf = (at: string | null) => (at ? { receipt_sent_at: at } : {})
 export function useRejectReceipt() {
   return useDonationMutation({
     ask: ({ donation, reason, seenAt }: { donation: Donation; reason: string; seenAt: string | null }) =>
-      forEach(donation, ({ id, receipt_sent_at }, nth) =>
+      forEach(donation, ({ id, receipt_sent_at }) =>
         requestSigned(
           'POST /donations/{id}/reject-receipt',
-          { params: { id }, body: { reason, ...seenOf(nth === 0 ? seenAt : receipt_sent_at) } },
+          { params: { id }, body: { reason, ...seenOf(id === donation.id ? seenAt : receipt_sent_at) } },
           { act: 'reject_receipt', donationId: id, words: { text: reason } },
         ),
       ),

@@ -68,6 +68,12 @@ test('who may have paid already is not told to pay again', () => {
   expect(stepOf([owed({ rejections: again, parts, missing: 60 })])).toMatch(/^Davi não encontrou o pagamento/)
 })
 
+test('what was perhaps paid along with another contribution, whose receipt came, is asked for a receipt and not for money', () => {
+  expect(stepOf([owed({ isHalfSent: true })])).toBe(
+    'Falta o comprovante de R$ 100,00 para Davi Andrade. O de outra contribuição sua já chegou. Se o PIX foi um só, envie o mesmo; não pague de novo. Até 10/12, quinta.',
+  )
+})
+
 test('who waits for a confirmation reads whose it is, and until when', () => {
   const sent = owed({ status: 'PENDING_CONFIRMATION', answer_due: '2026-11-15T12:00:00Z' })
   expect(stepOf([sent])).toBe(

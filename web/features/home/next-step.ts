@@ -98,6 +98,7 @@ function confirmStep({ id, receipt_amount, amount, donor }: Donation, isRoda: bo
 function payStep(donation: Donation, now: number, isRoda: boolean): Step {
   const { id, missing, receiver, deadline, clock_stopped: isHeld } = donation
   if (isRoda && (donation.clock_stopped || openRejection(donation))) return doubtStep(donation, now)
+  if (isRoda && donation.isHalfSent) return halfSentStep(donation, now)
   if (isRoda && isScheduleOver(donation, now)) return wasScheduledStep(donation, now)
   return {
     title: `Doe ${moneyText(missing)} para ${receiver?.name ?? ''}`,
@@ -122,6 +123,18 @@ function doubtStep(donation: Donation, now: number): Step {
     action: doubt ? 'Ver o motivo' : 'Ver doações',
     to,
     kind: 'wait',
+    search: { doacao: id },
+  }
+}
+
+/** It was perhaps paid along with others, whose receipt came: nothing tells them to pay it again. */
+function halfSentStep({ id, missing, receiver, deadline }: Donation, now: number): Step {
+  return {
+    title: `Falta o comprovante de ${moneyText(missing)} para ${receiver?.name ?? ''}`,
+    text: `O de outra contribuição sua já chegou. Se o PIX foi um só, envie o mesmo; não pague de novo. ${dueBy(deadline, now, true)}`,
+    action: 'Ver doações',
+    to,
+    kind: 'pay',
     search: { doacao: id },
   }
 }
