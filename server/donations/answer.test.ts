@@ -258,7 +258,7 @@ describe('a receipt that waits for its receiver', () => {
   test('may name its own PIX transaction again: the same request repeated, replaced, and after a rejection', async () => {
     const key = '0190a1b2-0000-7000-8000-0000000000c1'
     expect([(await send(donation, ID, key)).status, (await send(donation, ID, key)).status]).toEqual([201, 201])
-    expect([(await send(donation)).status, (await send(donation, ID)).status]).toEqual([201, 201])
+    expect((await send(donation, ID)).status).toBe(201)
     await testApp.call('POST /donations/{id}/reject-receipt', people[0]!.token, {
       params: { id: donation.id },
       body: { reason: 'não chegou nada' },

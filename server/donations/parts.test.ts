@@ -203,15 +203,6 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     expect(await answer(2)).toBe(200)
   })
 
-  test('a part’s receipt sent again with its sum is there already; with another sum it is another', async () => {
-    expect((await send({ amount: 40 })).status).toBe(201)
-    expect((await send({ amount: 40 })).body.code).toBe('donation.receipt_there')
-    expect((await send({ amount: 30 })).status).toBe(201)
-    expect((await confirm(30)).status).toBe(200)
-    // The next part is another, though its picture flags it.
-    expect((await send({ amount: 30 })).body).toMatchObject({ status: 'PENDING_CONFIRMATION', receipt_reused: true })
-  })
-
   test('keeps each part’s receipt, flags one that pays twice, and refuses one PIX transaction for two parts', async () => {
     await send({ amount: 40, pix_transaction: E2E('A'), payer_name: 'Marlene' }, 'first')
     await confirm(40)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '#circle/period.ts'
@@ -8,6 +9,7 @@ import { fileRemovals } from '#server/tables/file-removals.ts'
 import { ledger } from '#server/tables/ledger.ts'
 import { notices } from '#server/tables/notices.ts'
 import { openTestDatabase } from '#server/testing/databases.ts'
+import { deviceOf } from '#server/testing/device.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { Person, TestApp } from '#server/testing/test-app.ts'
 
@@ -15,19 +17,20 @@ import type { Person, TestApp } from '#server/testing/test-app.ts'
 describe('a receipt', () => {
   let testApp: TestApp
   let receiver: Person
-  let own: { id: string; token: string }[]
+  let own: { id: string; token: string; donor: Person }[]
 
   beforeEach(async () => {
     testApp = await createTestApp(await openTestDatabase({ placed: 6 }))
     const people = await testApp.placed(6)
     await testApp.call('POST /donations/admin/generate-monthly-pull', await testApp.administrator(), { body: {} })
     const open = await testApp.services.db.select().from(donations).where(eq(donations.status, 'PENDING_PAYMENT'))
-    const tokenOf = (id: string | null) => people.find((person) => person.id === id)!.token
+    const donorOf = (id: string | null) => people.find((person) => person.id === id)!
+    const tokenOf = (id: string | null) => donorOf(id).token
     const [{ receiverId }] = open.filter((one) => one.receiverId !== null) as [(typeof open)[number]]
     receiver = people.find(({ id }) => id === receiverId)!
     own = open
       .filter((one) => one.receiverId === receiverId)
-      .map(({ id, donorId }) => ({ id, token: tokenOf(donorId) }))
+      .map(({ id, donorId }) => ({ id, token: tokenOf(donorId), donor: donorOf(donorId) }))
     expect(own.length).toBeGreaterThan(1)
   })
 
@@ -75,24 +78,38 @@ describe('a receipt', () => {
     expect(second.receiptSha256).not.toBe(first.receiptSha256)
   })
 
-  test('sent again because its answer was lost is there already, told to nobody; with another word about it, it replaces itself', async () => {
+  test('signed once more because its answer was lost is there already, told to nobody; with another word about it, it replaces itself', async () => {
     const named = { payer_name: 'Rita Andrade', pix_transaction: 'E00000000202611101200aaaaaaaaaaa' }
+    const { id: donationId, donor } = own[0]!
+    const { token } = donor
+    const signs = await deviceOf(testApp, donor)
+    const sendsSigned = async (more: object) => {
+      const picture = await receiptPicture('um')
+      const image = createHash('sha256').update(Buffer.from(picture, 'base64')).digest('hex')
+      return testApp.call('POST /donations/{id}/comprovante', token, {
+        params: { id: donationId },
+        body: { comprovanteBase64: picture, ...more },
+        headers: await signs({ act: 'send_receipt', donationId, image }),
+      })
+    }
     const told = async () =>
       (await testApp.services.db.select().from(notices).where(eq(notices.userId, receiver.id))).length
-    expect((await sends(0, 'um', named)).status).toBe(201)
+    expect((await sendsSigned(named)).status).toBe(201)
     const [before, notice, entries] = [await row(0), await told(), await testApp.services.db.$count(ledger)]
     testApp.clock.advance(60_000)
-    const again = await sends(0, 'um', named)
+    const again = await sendsSigned(named)
     expect([again.status, again.body.code]).toEqual([409, 'donation.receipt_there'])
     expect([await row(0), await told(), await testApp.services.db.$count(ledger)]).toEqual([before, notice, entries])
-    expect((await sends(0, 'um', { ...named, payer_name: 'Rita de Andrade' })).status).toBe(201)
-    expect((await sends(0, 'um', { payer_name: 'Rita de Andrade' })).status).toBe(201)
-    expect((await sends(0, 'um')).status).toBe(201)
+    expect((await sendsSigned({ ...named, payer_name: 'Rita de Andrade' })).status).toBe(201)
+    expect((await sendsSigned({ payer_name: 'Rita de Andrade' })).status).toBe(201)
+    expect((await sendsSigned({})).status).toBe(201)
     expect((await row(0)).receiptSentAt).toEqual(new Date(testApp.clock.now()))
+    // Unsigned it is no act that a journal could miss: it is taken, as ever.
+    expect((await sends(0, 'um')).status).toBe(201)
     // Once it was rejected it may be sent again as it is.
     const body = { reason: 'Não entrou no meu extrato' }
-    await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, { params: { id: own[0]!.id }, body })
-    expect((await sends(0, 'um')).status).toBe(201)
+    await testApp.call('POST /donations/{id}/reject-receipt', receiver.token, { params: { id: donationId }, body })
+    expect((await sendsSigned({})).status).toBe(201)
   })
 
   test('of an own donation may name its payment again; that payment is of no other donation', async () => {

@@ -50,7 +50,7 @@ export async function sendReceipt(context: Context, input: Input): Promise<Answe
 /**
  * Cleans and stores the picture before anything is locked, and returns the rest, which changes the circle. An image
  * already used for another donation is accepted and flagged to both parties and administrators. Refused uploads count
- * against the daily quota too. The receipt that waits is refused with `donation.receipt_there`.
+ * against the daily quota too. The receipt that waits, signed once more, is refused with `donation.receipt_there`.
  */
 export async function prepareReceipt(context: Context, input: Input): Promise<Commit<Context, Answer>> {
   const { actor } = context
@@ -77,7 +77,9 @@ async function commitReceipt(
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
     ensurePaid(donation, clock.now())
-    if (isThere(context, donation, { sha256, pixTransaction, payerName, amount })) refuse('donation.receipt_there')
+    // Unsigned, it is known by its key where the answer was lost.
+    const isAgain = context.signed && isThere(context, donation, { sha256, pixTransaction, payerName, amount })
+    if (isAgain) refuse('donation.receipt_there')
     await holdImages(context, tx, [{ sha256, bytes: image.bytes }])
     const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(clock.now()) }
     const receiptReused = looksAlike || (await isUsedElsewhere(tx, donation, receipt))
