@@ -42,6 +42,8 @@ describe('life happens in a roda', () => {
     await goes(davi!, '/donations')
     await davi!.getByRole('button', { name: 'Agendei o PIX para outro dia' }).click()
     await davi!.getByLabel('Para que dia o PIX está agendado?').fill('2026-12-20')
+    await davi!.reload()
+    expect(await davi!.getByLabel('Para que dia o PIX está agendado?').inputValue()).toBe('2026-12-20')
     await davi!.getByRole('button', { name: 'Avisar que agendei' }).click()
     const late = davi!.getByText('O prazo desta doação termina em 10/12. Agende para esse dia ou antes.')
     await shows(late)

@@ -342,6 +342,8 @@ describe('neighbours live a roda', () => {
     const part = await owedBy(phone)
     await phone.getByLabel('Pagar uma parte').check()
     await phone.getByLabel('Quanto você paga agora, em reais').fill('40')
+    // It is there again after a look at something else.
+    await phone.reload()
     expect(await phone.getByLabel('PIX copia e cola').inputValue()).toContain('540540.00')
     await phone.getByLabel('Escolher comprovante').setInputFiles(await receipt('part'))
     await phone.getByRole('button', { name: `Já paguei R$ 40,00 a ${receiver}: enviar comprovante` }).click()

@@ -96,6 +96,14 @@ describe('who has two places of a roda', () => {
     await shows(card.getByText('Escreva o nome de quem pagou.'))
     const payer = card.getByLabel('Nome de quem pagou')
     expect([await focused(phone), await payer.getAttribute('aria-invalid')]).toEqual(['Nome de quem pagou', 'true'])
+    // It is typed once: a look at another tab costs the picture alone.
+    await payer.fill('Rita Andrade')
+    await phone.getByRole('tab', { name: /Histórico/ }).click()
+    await shows(payer, false)
+    await phone.getByRole('tab', { name: /A Fazer/ }).click()
+    await card.getByLabel('Escolher comprovante').setInputFiles(await receipt('as duas'))
+    await shows(payer)
+    expect(await payer.inputValue()).toBe('Rita Andrade')
     await card.getByLabel('Outra pessoa pagou por mim').uncheck()
     // The second call is cut: what came can be confirmed, and nobody is asked for its money again.
     await cuts(phone, '**/comprovante')

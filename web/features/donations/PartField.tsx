@@ -10,6 +10,9 @@ type Props = {
   readonly onChange: (value: string | null) => void
 }
 
+/** The name under which the sum that is typed is kept. */
+export const partDraft = ({ id }: Donation): string => `parte:${id}`
+
 /** Asks for the sum where only a part is paid now; nothing where the donation takes no more parts. */
 export function PartField({ donation, value, onChange }: Props) {
   const { missing, allowed, receiver } = donation

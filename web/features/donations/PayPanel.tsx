@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
 import { momentText } from '#web/text/dates.ts'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { isScheduleOver, openRejection } from '#web/text/maybe-paid.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import type { Donation } from './api.ts'
 import { CryptoDetails } from './CryptoDetails.tsx'
-import { PartField, sumToSend } from './PartField.tsx'
+import { partDraft, PartField, sumToSend } from './PartField.tsx'
 import { PixCode } from './PixCode.tsx'
 import { ReceiptUpload } from './ReceiptUpload.tsx'
 import { RefusedKey } from './RefusedKey.tsx'
@@ -20,8 +20,10 @@ import type { PaymentState } from './usePaymentCheck.ts'
 export function PayPanel({ donation, check }: { donation: Donation; check: PaymentState }) {
   const isRoda = useIsRoda()
   const now = useNow()
-  const [part, setPart] = useState<string | null>(null)
-  const amount = sumToSend(donation, part)
+  const [part, setPart] = useDraft<string | null>(partDraft(donation), null)
+  const isSent = isRoda && donation.status === 'PENDING_CONFIRMATION'
+  // A receipt that replaces another is of the same sum: none is asked for there.
+  const amount = sumToSend(donation, isSent && check.is !== 'differs' ? null : part)
   const receipt = <ReceiptUpload key="receipt" donation={donation} amount={amount} onSent={() => setPart(null)} />
   if (check.is === 'differs')
     return (
@@ -33,7 +35,7 @@ export function PayPanel({ donation, check }: { donation: Donation; check: Payme
       </div>
     )
   // A donor who has paid is not told to pay again.
-  if (isRoda && donation.status === 'PENDING_CONFIRMATION') return <div className="pay">{receipt}</div>
+  if (isSent) return <div className="pay">{receipt}</div>
   const code =
     check.is === 'kept' ? (
       <>

@@ -2,6 +2,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { dayAndMonth, dayOf } from '#contracts/age.ts'
 import { isScheduleOver } from '#web/text/maybe-paid.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { useSchedule } from './api.ts'
 import type { Donation } from './api.ts'
@@ -11,10 +12,14 @@ import { Refused } from '#web/ui/Refused.tsx'
 export function Schedule({ donation, asked = false }: { donation: Donation; asked?: boolean }) {
   const now = useNow()
   const { mutate, isPending, error } = useSchedule()
-  const [isOpen, setOpen] = useState(asked)
-  const [day, setDay] = useState('')
+  const [day, setDay, forget] = useDraft(`agendado:${donation.id}`, '')
+  const [isOpen, setOpen] = useState(asked || (day !== '' && donation.scheduled_for === null))
   const save = (next: string | null) => {
-    if (!isPending) mutate({ donation, day: next }, { onSuccess: () => setOpen(false) })
+    const done = () => {
+      forget()
+      setOpen(false)
+    }
+    if (!isPending) mutate({ donation, day: next }, { onSuccess: done })
   }
   return (
     <div>

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { findPixTransaction } from '#contracts/payment/pix-transaction.ts'
 import { failureText } from '#web/api/client.ts'
+import { saveDraft } from '#web/api/drafts.ts'
 import { eachOf } from '#web/api/together.ts'
+import { useDraft } from '#web/ui/useDraft.ts'
 import { useSendReceipt } from './api.ts'
 import type { Donation } from './api.ts'
 import { isUnanswered } from './each.ts'
+import { partDraft } from './PartField.tsx'
 import { lacksPayer } from './PayerField.tsx'
 import { isWrongPixId } from './PixTransactionField.tsx'
 import { useChosenReceipt } from './useChosenReceipt.ts'
@@ -17,13 +20,18 @@ type Asked = {
   readonly onSent: (() => void) | undefined
 }
 
+type Typed = { readonly payer: string | null; readonly pixId: string }
+const nothingTyped: Typed = { payer: null, pixId: '' }
+
 /** The picture of a payment with what is said of it, and how it is sent: all of it stays until the server has it. */
 export function useReceiptForm({ donation, shared, sharedText, amount, onSent }: Asked) {
   const send = useSendReceipt()
   const { chosen, fault, isReading, choose, forget } = useChosenReceipt(shared)
   const [sent, setSent] = useState(0)
-  const [payer, setPayer] = useState<string | null>(null)
-  const [pixId, setPixId] = useState(findPixTransaction(sharedText) ?? '')
+  const [typed, setTyped, forgetTyped] = useDraft<Typed>(`pagamento:${donation.id}`, nothingTyped)
+  const [sharedId, setSharedId] = useState(findPixTransaction(sharedText))
+  const { payer } = typed
+  const pixId = sharedId ?? typed.pixId
   const [isTried, setTried] = useState(false)
   const [payerField, pixField] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   // One transaction is of one donation in the ledger, also when it is sent again after an answer was lost.
@@ -32,8 +40,10 @@ export function useReceiptForm({ donation, shared, sharedText, amount, onSent }:
 
   const done = () => {
     if (chosen) forget(chosen)
-    setPixId('')
-    setPayer(null)
+    setSharedId(null)
+    setTyped(nothingTyped)
+    forgetTyped()
+    saveDraft(partDraft(donation), null)
     setTried(false)
     paidBy.current = null
     onSent?.()
@@ -75,12 +85,18 @@ export function useReceiptForm({ donation, shared, sharedText, amount, onSent }:
     isSending: send.isPending,
     sent,
     upload,
-    payer: { value: payer, onChange: setPayer, isTried, ref: payerField },
+    payer: {
+      value: payer,
+      onChange: (name: string | null) => setTyped({ ...typed, payer: name }),
+      isTried,
+      ref: payerField,
+    },
     pix: {
       value: pixId,
-      onChange: (typed: string) => {
+      onChange: (id: string) => {
         paidBy.current = null
-        setPixId(typed)
+        setSharedId(null)
+        setTyped({ ...typed, pixId: id })
       },
       ref: pixField,
     },
