@@ -153,6 +153,21 @@ describe('who has two places of a roda', () => {
     await shows(bruno.getByRole('tab', { name: /A Receber/ }))
     expect(await bruno.getByText(/^A sua confirmação de/).count()).toBe(0)
     await expect.poll(async () => (await call('GET /donations/to-send', people[1]!.token)).length).toBe(0)
+    // One that is confirmed on another device while its dialog stands open says so.
+    const [owed] = await call('GET /donations/to-send', people[2]!.token)
+    const params = { id: owed!.id }
+    const comprovanteBase64 = (await receipt('a de Cida')).buffer.toString('base64')
+    await call('POST /donations/{id}/comprovante', people[2]!.token, { params, body: { comprovanteBase64 } })
+    await bruno.getByRole('tab', { name: /A Receber/ }).click()
+    await bruno
+      .getByRole('article', { name: /De Cida/ })
+      .getByRole('button', { name: 'Confirmar recebimento' })
+      .click()
+    await shows(bruno.getByLabel('Conferi no extrato do meu banco'))
+    await call('PATCH /donations/{id}/confirm', people[0]!.token, { params, body: {} })
+    await shows(bruno.getByText(/^R\$\s100,00 de Cida Andrade: a sua confirmação já não é esperada\./))
+    expect(await bruno.getByRole('dialog').count()).toBe(0)
+    await bruno.owner.close()
     // Contributions paid in one are one line of what ended, with one recibo.
     await phone.reload()
     await phone.getByRole('tab', { name: /Histórico/ }).click()
