@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listFirstReadings } from './first-readings.ts'
 
 test('the first script asks for exactly what the pages’ own queries ask for', async () => {
@@ -16,4 +16,11 @@ test('the first script asks for exactly what the pages’ own queries ask for', 
       },
     },
   })
+})
+
+test('no reader of these is left waiting, who would give up in the middle of a slow build', async () => {
+  const waits = vi.spyOn(AbortSignal, 'timeout')
+  await listFirstReadings()
+  expect(waits).not.toHaveBeenCalled()
+  waits.mockRestore()
 })

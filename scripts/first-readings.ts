@@ -35,6 +35,9 @@ async function queriesIn<T>(file: string): Promise<T> {
 async function addressesOf(queries: readonly Query[]): Promise<string[]> {
   const asked: string[] = []
   const { fetch: ownFetch } = globalThis
+  const ownTimeout = AbortSignal.timeout.bind(AbortSignal)
+  // Nor does its reader ever give up waiting, however long the build takes.
+  AbortSignal.timeout = () => new AbortController().signal
   const ownStorage = Object.getOwnPropertyDescriptor(globalThis, 'localStorage')
   const noStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   Object.defineProperty(globalThis, 'localStorage', { value: noStorage, configurable: true, writable: true })
@@ -48,6 +51,7 @@ async function addressesOf(queries: readonly Query[]): Promise<string[]> {
     await new Promise((resolve) => setImmediate(resolve))
   } finally {
     globalThis.fetch = ownFetch
+    AbortSignal.timeout = ownTimeout
     if (ownStorage) Object.defineProperty(globalThis, 'localStorage', ownStorage)
     else Reflect.deleteProperty(globalThis, 'localStorage')
   }

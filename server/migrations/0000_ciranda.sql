@@ -1156,6 +1156,7 @@ CREATE TRIGGER acceptances_stay BEFORE UPDATE ON terms_acceptances
     (OLD.user_id, OLD.terms_version, OLD.accepted_at) IS DISTINCT FROM (NEW.user_id, NEW.terms_version, NEW.accepted_at)
     OR NEW.shown <> '{}'
   ) EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
+DROP TRIGGER IF EXISTS acceptances_kept ON terms_acceptances;--> statement-breakpoint
 CREATE TRIGGER acceptances_kept BEFORE DELETE ON terms_acceptances
   FOR EACH ROW EXECUTE FUNCTION refuse_record_change();--> statement-breakpoint
 -- Who acts for a member without a device.
