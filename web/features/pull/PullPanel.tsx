@@ -200,9 +200,7 @@ type Result = {
 export function nothingText({ createdCount, skippedExisting, skippedWithoutConsent }: Result): string | null {
   if (createdCount > 0) return null
   if (skippedExisting > 0)
-    return skippedExisting === 1
-      ? '1 lugar já tem a contribuição deste mês.'
-      : `${skippedExisting} lugares já têm a contribuição deste mês.`
+    return `${countText(skippedExisting, 'lugar já tem', 'lugares já têm')} a contribuição deste mês.`
   if (skippedWithoutConsent > 0) return 'Falta aceitar os termos: até lá, não há quem doe nem quem receba.'
   return 'Quem tem lugar não deve mais nenhuma contribuição, ou não há agora a quem doar.'
 }
