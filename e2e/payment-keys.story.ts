@@ -23,6 +23,7 @@ import { servePagesElsewhere } from '#e2e/helpers/elsewhere.ts'
 import { OPERATOR } from '#server/testing/operator.ts'
 import { decodeQr } from '#server/files/qr-image.ts'
 
+const LEDGER = '**/api/ledger/**'
 const KEYS = '**/api/ledger/payment-keys'
 const EXPORT = '**/api/ledger/export*'
 const LOOKS = [{ width: 768, height: 800 }]
@@ -267,20 +268,25 @@ describe('the key that is paid, in a real circle', () => {
   test('is not shown while nothing proves it, and after an hour every page says so, over visits; then it goes by itself', async () => {
     const page = await sitDown(browser, server.url)
     const loud = page.getByRole('alert').filter({ hasText: 'Não estamos conseguindo conferir' })
-    await page.route('**/api/ledger/**', (route) => route.fulfill({ status: 503 }))
+    // Nothing but the page itself has it asked for again.
+    await withoutEvents(page)
+    await page.route(LEDGER, (route) => route.fulfill({ status: 503 }))
     await opensUnproven(page)
     await article(page).getByRole('button', { name: 'Tentar novamente' }).waitFor()
     expect(await article(page).innerText()).not.toContain(people[0]!.email)
     expect(await article(page).getByLabel('PIX copia e cola').count()).toBe(0)
     expect(await article(page).getByRole('img').count()).toBe(0)
     expect(await loud.count()).toBe(0)
+    await Promise.all([page.waitForRequest(KEYS), page.clock.fastForward('00:00:35')])
+    expect(await article(page).innerText()).toContain('O livro do círculo não respondeu')
     await page.clock.fastForward('01:01:00')
     await goes(page, '/home')
     await loud.waitFor()
     await goes(page, '/donations')
     await loud.waitFor()
     expect(await faultsInEachLook(page)).toEqual([])
-    await page.unrouteAll({ behavior: 'wait' })
+    await Promise.all([page.unroute(LEDGER), page.unroute(KEYS)])
+    await page.clock.fastForward('00:00:35')
     await article(page).getByText('Chave conferida com o livro do círculo.').waitFor()
     await goes(page, '/home')
     // A page that could not look looks again a minute later.

@@ -25,6 +25,9 @@ export type PaymentKeys = Answer & {
   readonly payments: readonly KeptPayment[]
 }
 
+/** How soon the ledger is asked again where it did not answer: the card says that key and code come by themselves. */
+const AGAIN_MS = 30_000
+
 /** Read again whenever the open donations are. Apart from their queries, since it brings a hash function along. */
 export const paymentKeysQuery = queryOptions({
   queryKey: [...donationKeys, 'payment-keys'],
@@ -38,6 +41,7 @@ export const paymentKeysQuery = queryOptions({
     ])
     return { ...answer, head, kept, payments }
   },
+  refetchInterval: ({ state }) => (state.fetchFailureCount > 0 ? AGAIN_MS : false),
 })
 
 let isAsked = false

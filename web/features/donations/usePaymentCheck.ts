@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#web/api/client.ts'
 import { eachOf } from '#web/api/together.ts'
 import { circleQuery } from '#web/features/circle/api.ts'
@@ -28,7 +28,7 @@ export type PaymentState =
 /** Holds the key that a donation shows to the ledger, and remembers the promise on this device. */
 export function usePaymentCheck(donation: Donation): PaymentState {
   const client = useQueryClient()
-  const { data, error, failureReason, dataUpdatedAt, isFetching, isStale, refetch } = useQuery({
+  const { data, error, errorUpdateCount, failureReason, dataUpdatedAt, isFetching, isStale, refetch } = useQuery({
     ...paymentKeysQuery,
     // An obligation that waits for a receiver has no key yet.
     enabled: !donation.waiting,
@@ -36,6 +36,11 @@ export function usePaymentCheck(donation: Donation): PaymentState {
   const { data: circle, error: circleError, refetch: refetchCircle } = useQuery(circleQuery)
   const { user } = useAuth()
   const reader = user?.id ?? null
+  const [isRetrying, setIsRetrying] = useState(false)
+  const retry = () => {
+    setIsRetrying(true)
+    void Promise.all([refetch(), refetchCircle()]).finally(() => setIsRetrying(false))
+  }
   const verdict = useSyncExternalStore(onVerdict, readVerdict)
   const checks = useMemo(
     // Data that an earlier version of these pages kept on the device prove nothing.
@@ -72,8 +77,10 @@ export function usePaymentCheck(donation: Donation): PaymentState {
   // One verdict: what is wrong with the ledger is wrong with every key in it.
   if (verdict === 'faults') return { is: 'differs', what: 'accounts' }
   if (!check) {
-    if (!error && !circleError) return { is: 'checking' }
-    return { is: 'unread', retry: () => void Promise.all([refetch(), refetchCircle()]) }
+    // Where it is asked again by itself, what is said stays.
+    const hasFailedWhole = error !== null || circleError !== null || (data === undefined && errorUpdateCount > 0)
+    if (isRetrying || !hasFailedWhole) return { is: 'checking' }
+    return { is: 'unread', retry }
   }
   if (check.is === 'kept') {
     // From the first attempt that fails, seconds before the last one does.
