@@ -341,7 +341,10 @@ describe('neighbours live a roda', () => {
     const [phone, other] = [phones.get(inParts)!, phones.get(receiver)!]
     const part = await owedBy(phone)
     await phone.getByLabel('Pagar uma parte').check()
+    await phone.getByLabel('Escolher comprovante').setInputFiles(await receipt('part'))
+    await shows(phone.getByText('Falta escrever quanto você paga agora.'))
     await phone.getByLabel('Quanto você paga agora, em reais').fill('40')
+    await shows(phone.getByText('Falta escrever quanto você paga agora.'), false)
     // It is there again after a look at something else.
     await phone.reload()
     expect(await phone.getByLabel('PIX copia e cola').inputValue()).toContain('540540.00')

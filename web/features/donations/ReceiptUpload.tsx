@@ -50,6 +50,11 @@ export function ReceiptUpload({ donation, shared, sharedText = '', amount, onSen
       {chosen && isScheduled && <OnlyScheduled donation={donation} />}
       {chosen && !isScheduled && <PixTransactionField {...form.pix} />}
       {chosen && !isScheduled && <PayerField {...form.payer} />}
+      {chosen && !isScheduled && amount === null && (
+        <Text size="sm" role="status">
+          Falta escrever quanto você paga agora.
+        </Text>
+      )}
       {isSending && <Sending sent={form.sent} />}
       <Group gap="xs">
         <FileButton
