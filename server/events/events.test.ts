@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { circles } from '#server/tables/circles.ts'
 import { createApp } from '#server/app.ts'
 import { sessions } from '#server/tables/sessions.ts'
+import { publishTo } from '#server/events/publish.ts'
 import { createEventHub } from '#server/events/stream.ts'
 import { openDatabase } from '#server/database/database.ts'
 import type { Database } from '#server/database/database.ts'
@@ -81,8 +82,19 @@ describe('the stream of changes', () => {
     port = (testApp.app.server.address() as AddressInfo).port
   })
 
+  /** Somebody new, once the streams were told: what PostgreSQL announces comes a moment after the answer. */
+  const registers = async (number: number) => {
+    const someone = await testApp.registers(number)
+    const { db, database } = testApp.services
+    const hears = await listen(port, people[3]!.token)
+    const [circle] = await db.select().from(circles)
+    await db.transaction((tx) => publishTo(database, tx, { circleId: circle!.id, memberIds: [people[3]!.id] }))
+    await hears.receives('changed')
+    return someone
+  }
+
   test('notifies members of their own changes only, and administrators of all, in a second where the machine has one', async () => {
-    const stranger = await testApp.registers(9)
+    const stranger = await registers(9)
     const aside = await listen(port, stranger.token)
     const [donor, office] = [await listen(port, people[2]!.token), await listen(port, admin)]
     const began = performance.now()
@@ -106,7 +118,7 @@ describe('the stream of changes', () => {
   })
 
   test('says at its opening for how long nothing changed for its reader', async () => {
-    const stranger = await testApp.registers(8)
+    const stranger = await registers(8)
     const hears = await listen(port, stranger.token)
     const began = performance.now()
     await testApp.call('PATCH /users/{id}/approve', admin, { params: { id: stranger.id } })
