@@ -179,7 +179,7 @@ export function expireDue(decision: Decision, staysLate: boolean): void {
  * Whether a late rest waits for its donor alone, since a case about it was decided and no receipt of it ever rejected. Asked about anew
  * every two days it would have one case after another, none of which can end it while its donor is there.
  */
-function isLeftLate(state: CircleState, donation: Donation): boolean {
+export function isLeftLate(state: CircleState, donation: Donation): boolean {
   const { isLate, parts, rejections, reportId } = donation
   const isDecided = reportId !== null && !state.reports.has(reportId)
   return isCounted(state) && isLate && parts > 0 && rejections === 0 && isDecided && mayBeOwedAgain({ state }, donation)

@@ -6636,6 +6636,7 @@ function openDeadlines() {
 			for (const donation of state.donations.values()) {
 				const { id, status, isLate, isUndecided, deadlineAt } = donation;
 				if (status !== "PENDING_PAYMENT" || isLate && !isUndecided && takesParts(state)) continue;
+				if (isLeftLate(state, donation)) continue;
 				nextAt = Math.min(nextAt, deadlineAt);
 				if (!isPastDeadline(state, donation, now)) {
 					unsaid.delete(id);
@@ -9197,7 +9198,7 @@ function agrees({ amountCents, paidCents, missingCents, status, donorId, receive
 }
 function isAsShown(shown, entered, { made, ends, receipts, isAnswerHeld, stateNow, sha256 }) {
 	const { deadlineAt, isStopped, stopEndsAt, isReported, settled, caseId, pausedUntil, sentCents, payment } = shown;
-	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered) && isMadeThen(made.get(shown.id), shown) && (isReported === void 0 || isReported === entered.isReported) && (settled === void 0 || isSettledSo(settled, ends.get(shown.id))) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (!isAnswerHeld || isAnswerDue(shown, entered.receiverId, receipts.get(shown.id))) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
+	return isDeadlineOf(entered, deadlineAt) && isDeadlineOf(entered, stopEndsAt) && (!isStopped || entered.isReported) && (!isStopped || stopEndsAt !== void 0 || !isHeldForATime(entered, stateNow)) && isScheduledInTime(shown, entered, stateNow) && isMadeThen(made.get(shown.id), shown) && (isReported === void 0 || isReported === entered.isReported) && (settled === void 0 || isSettledSo(settled, ends.get(shown.id))) && (caseId === void 0 || caseId === entered.caseId) && (typeof pausedUntil !== "number" || pausedUntil === entered.pausedUntil) && (sentCents === void 0 || sentCents === entered.sentCents) && arePaymentsOf(shown, receipts.get(shown.id), sha256) && (!isAnswerHeld || isAnswerDue(shown, entered.receiverId, receipts.get(shown.id))) && (payment === void 0 || (payment && sha256(payment)) === entered.payment);
 }
 function isHeldForATime({ donationId }, stateNow) {
 	const state = stateNow();
@@ -9205,8 +9206,9 @@ function isHeldForATime({ donationId }, stateNow) {
 	const report = state && donation && findOpenReport(state, donation);
 	return Boolean(report && reportHoldsUntil(donation, report) !== null);
 }
-function isScheduledInTime({ scheduledFor }, { deadlineAt, caseId }) {
-	return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt;
+function isScheduledInTime({ scheduledFor }, { donationId, deadlineAt, caseId }, stateNow) {
+	if (!scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt) return true;
+	return stateNow()?.donations.get(donationId)?.isLate === true;
 }
 function isMadeThen(made, { madeAt }) {
 	return madeAt === void 0 || made === void 0 || Math.abs(madeAt - Date.parse(made.at)) <= 6e5;

@@ -15,9 +15,10 @@ function overdue(rules?: number) {
   told.wait(Math.ceil((deadlineAt - start) / 3_600_000) + 1)
   return told
 }
-/** Somebody pays: the ledger goes on. */
+/** Somebody pays all of a donation: the ledger goes on. */
 const pays = (told: ReturnType<typeof overdue>) => {
-  const { id, donorId } = [...told.state().donations.values()].find(({ status }) => status === 'PENDING_PAYMENT')!
+  const unpaid = [...told.state().donations.values()].filter(({ status }) => status === 'PENDING_PAYMENT')
+  const { id, donorId } = unpaid.find(({ parts }) => parts === 0)!
   told.does(donorId, { kind: 'send_receipt', donationId: id, memberId: donorId })
 }
 
@@ -55,6 +56,25 @@ test('one held by its receiver’s report is decided, however long that takes', 
     told.does(receiverId, { kind: 'report', reportId: `r ${id}`, donationId: id, memberId: receiverId! })
   for (let days = 0; days < 3; days += 1) {
     told.wait(24 * 20)
+    pays(told)
+  }
+  expect(told.faults()).toEqual([])
+})
+
+test('a late rest that a case left to its donor spares nobody, however long it is left', () => {
+  const told = overdue()
+  const late = [...told.state().donations.values()].find(({ status }) => status === 'PENDING_PAYMENT')!
+  told.does(null, expire)
+  const paid = { donationId: late.id, cents: 4_000 }
+  told.does(late.donorId, { kind: 'send_receipt', memberId: late.donorId, ...paid })
+  told.does(late.receiverId, { kind: 'confirm', by: { memberId: late.receiverId! }, ...paid })
+  told.wait(24 * 3)
+  told.does(null, expire)
+  const reportId = told.state().donations.get(late.id)!.reportId!
+  told.does('olga', { kind: 'resolve_report', reportId, resolution: 'RESOLVED', outcome: 'keep' })
+  for (let days = 0; days < 3; days += 1) {
+    told.wait(24 * 3)
+    told.does(null, expire)
     pays(told)
   }
   expect(told.faults()).toEqual([])

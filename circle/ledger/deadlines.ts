@@ -1,4 +1,5 @@
 import { isPastDeadline } from '#circle/clock.ts'
+import { isLeftLate } from '#circle/donation.ts'
 import { takesParts } from '#circle/parts.ts'
 import { DAY_MS } from '#circle/period.ts'
 import type { CircleState } from '#circle/state.ts'
@@ -29,6 +30,7 @@ export function openDeadlines() {
       for (const donation of state.donations.values()) {
         const { id, status, isLate, isUndecided, deadlineAt } = donation
         if (status !== 'PENDING_PAYMENT' || (isLate && !isUndecided && takesParts(state))) continue
+        if (isLeftLate(state, donation)) continue
         nextAt = Math.min(nextAt, deadlineAt)
         if (!isPastDeadline(state, donation, now)) {
           unsaid.delete(id)

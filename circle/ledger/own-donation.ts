@@ -80,7 +80,7 @@ export function isAsShown(
     isDeadlineOf(entered, stopEndsAt) &&
     (!isStopped || entered.isReported) &&
     (!isStopped || stopEndsAt !== undefined || !isHeldForATime(entered, stateNow)) &&
-    isScheduledInTime(shown, entered) &&
+    isScheduledInTime(shown, entered, stateNow) &&
     isMadeThen(made.get(shown.id), shown) &&
     (isReported === undefined || isReported === entered.isReported) &&
     (settled === undefined || isSettledSo(settled, ends.get(shown.id))) &&
@@ -101,9 +101,14 @@ function isHeldForATime({ donationId }: OwnDonation, stateNow: Held['stateNow'])
   return Boolean(report && reportHoldsUntil(donation, report) !== null)
 }
 
-/** A payment is scheduled for no day after its deadline; once there was a case, that may have been another. */
-function isScheduledInTime({ scheduledFor }: KnownDonation, { deadlineAt, caseId }: OwnDonation): boolean {
-  return !scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt
+/** A payment is scheduled for no day after its deadline, unless it is late; once there was a case, that may have been another. */
+function isScheduledInTime(
+  { scheduledFor }: KnownDonation,
+  { donationId, deadlineAt, caseId }: OwnDonation,
+  stateNow: Held['stateNow'],
+): boolean {
+  if (!scheduledFor || deadlineAt === null || caseId !== null || Date.parse(scheduledFor) <= deadlineAt) return true
+  return stateNow()?.donations.get(donationId)?.isLate === true
 }
 
 /**

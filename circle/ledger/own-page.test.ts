@@ -188,13 +188,17 @@ describe('of a donation of one’s own', () => {
   })
 
   test('no day is said to be that of its payment which comes after its deadline, nor one on which there was no such debt', () => {
-    const { at, faultsOf, open } = roda()
+    const { at, does, faultsOf, open, wait } = roda()
     const [owed] = open()
     const shows = (lie: Partial<KnownDonation>) =>
       faultsOf(owed!.donorId, { donations: [{ ...honest(owed!), ...lie }] })
     const day = (after: number) => new Date(owed!.deadlineAt + after * DAY_MS).toISOString().slice(0, 10)
     expect([shows({ scheduledFor: day(-1) }), shows({ scheduledFor: day(1) })]).toEqual([[], ['own.differs']])
     expect([shows({ madeAt: at() }), shows({ madeAt: at() - 30 * DAY_MS })]).toEqual([[], ['own.differs']])
+    // A late one may be scheduled for any day.
+    wait(24 * 31)
+    does(null, { kind: 'expire', late: true })
+    expect(shows({ scheduledFor: day(3) })).toEqual([])
   })
 })
 
