@@ -211,7 +211,8 @@ describe('a contribution to a roda, in parts, late or ahead', () => {
     })
     expect(body.comprovanteUrl).toContain('/api/files/')
     expect((await view()).parts).toMatchObject([{ pix_transaction: E2E('A'), payer_name: 'Marlene' }])
-    expect((await send({ amount: 60, pix_transaction: E2E('A') }, 'second')).body.code).toBe('donation.payment_reused')
+    for (const same of [E2E('A'), E2E('A').toLowerCase().replace('e', 'E')])
+      expect((await send({ amount: 60, pix_transaction: same }, 'second')).body.code).toBe('donation.payment_reused')
     expect((await send({ amount: 60 }, 'first')).body).toMatchObject({ receipt_reused: true })
   })
 

@@ -62,6 +62,18 @@ describe('a receipt', () => {
     expect(await isFlagged(0, 'dois')).toBe(true)
   })
 
+  test('has the ledger’s time where the ledger is ahead of a clock that was set back, as the devices hold it to', async () => {
+    const [circle] = await testApp.services.db.select().from(circles)
+    testApp.clock.advance(600_000)
+    await sends(1, 'dois')
+    testApp.clock.advance(-600_000)
+    await sends(0, 'um')
+    const { receiptSentAt, answerDueAt } = await row(0)
+    const [entry] = (await testApp.services.db.select().from(ledger).orderBy(ledger.seq)).slice(-1)
+    expect(receiptSentAt).toEqual(entry!.at)
+    expect(answerDueAt!.getTime()).toBe(entry!.at.getTime() + circle!.answerDays * DAY_MS)
+  })
+
   test('gives its receiver the days of the circle to answer; one in its place gives no more, and the first picture goes', async () => {
     const [circle] = await testApp.services.db.select().from(circles)
     const sentAt = testApp.clock.now()

@@ -72,7 +72,7 @@ async function commitReceipt(
   { image, sha256, looksAlike, pixTransaction, payerName, amount }: Sent,
 ): Promise<Answer> {
   const { actor, clock } = context
-  return withCircle(context, actor.circleId, async ({ tx, id: circleId, perform, state }) => {
+  return withCircle(context, actor.circleId, async ({ tx, id: circleId, perform, state, now }) => {
     if (payerName !== undefined) ensureUnpayable(state.mode, payerName, 'payer_name')
     const donation = await getDonation(tx, actor, donationId)
     ensureOpen(donation)
@@ -81,7 +81,8 @@ async function commitReceipt(
     const isAgain = context.signed && isThere(context, donation, { sha256, pixTransaction, payerName, amount })
     if (isAgain) refuse('donation.receipt_there')
     await holdImages(context, tx, [{ sha256, bytes: image.bytes }])
-    const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(clock.now()) }
+    // Its time is the ledger's, to which the devices of both hold it.
+    const receipt = { receiptSha256: sha256, receiptPixelHash: image.pixelHash, receiptSentAt: new Date(now) }
     const receiptReused = looksAlike || (await isUsedElsewhere(tx, donation, receipt))
     await tx
       .update(donations)
@@ -93,7 +94,7 @@ async function commitReceipt(
         payerSealed: sealPayer(context, donationId, payerName),
         scheduledFor: null,
         receiptSeenAt: null,
-        ...(donation.status === 'PENDING_PAYMENT' ? await timeToAnswer(context, tx, donation) : {}),
+        ...(donation.status === 'PENDING_PAYMENT' ? await timeToAnswer(tx, donation, now) : {}),
       })
       .where(
         and(
@@ -156,7 +157,8 @@ async function claimPayment(
   const [known] = await tx.select().from(pixTransactions).where(eq(pixTransactions.hash, hash))
   const { circleId, donationId } = of
   const isOfPart = and(eq(donationParts.circleId, circleId), eq(donationParts.donationId, donationId))
-  const isSpent = await tx.$count(donationParts, and(isOfPart, eq(donationParts.pixTransaction, pixTransaction)))
+  const isSame = eq(sql`upper(${donationParts.pixTransaction})`, pixTransactionText(pixTransaction))
+  const isSpent = await tx.$count(donationParts, and(isOfPart, isSame))
   if (known!.circleId !== circleId || known!.donationId !== donationId || isSpent > 0) refuse('donation.payment_reused')
   return hash
 }
@@ -165,10 +167,10 @@ async function claimPayment(
  * From the first receipt of an attempt on its receiver has so many days; one that replaces it gives them no more. For the
  * administrative account the deadline of the donation stays.
  */
-async function timeToAnswer({ clock }: Pick<Context, 'clock'>, tx: Tx, { circleId, receiverId }: DonationRow) {
+async function timeToAnswer(tx: Tx, { circleId, receiverId }: DonationRow, now: number) {
   if (receiverId === null) return {}
   const [circle] = await tx.select({ days: circles.answerDays }).from(circles).where(eq(circles.id, circleId))
-  const answerDueAt = new Date(clock.now() + circle!.days * DAY_MS)
+  const answerDueAt = new Date(now + circle!.days * DAY_MS)
   return { answerDueAt, answerReminders: 0, lateToldAt: null }
 }
 

@@ -52,6 +52,7 @@ export function sumOfPart({ missing }: Pick<Donation, 'missing'>, typed: string)
  * others; null while what is typed is no part. A receipt that is replaced keeps its sum.
  */
 export function sumToSend(donation: Donation, typed: string | null): number | null | undefined {
-  if (typed !== null) return sumOfPart(donation, typed)
+  // A sum that was kept from before goes with none that takes no more parts.
+  if (typed !== null && donation.allowed.includes('pay_part')) return sumOfPart(donation, typed)
   return donation.receipt_amount ?? (donation.paid > 0 ? donation.missing : undefined)
 }

@@ -88,10 +88,11 @@ function known(donations: readonly (Ended | (Open & Offered))[]): KnownDonation[
 
 type Offered = { readonly isOffered: boolean }
 
-/** The acts that a donation offers. A helper has no words of their own. */
-function offersOf({ isOffered, allowed }: Open & Offered) {
-  const mayReport = readHelper() === null ? { mayReport: allowed.includes('report') } : {}
-  return { isOffered, ...mayReport, mayReject: allowed.includes('reject_receipt') }
+/** The acts that a donation offers. A helper has no words of their own, and confirms no payment of theirs or of whom else they help. */
+function offersOf({ isOffered, allowed, status }: Open & Offered) {
+  const mayReject = allowed.includes('reject_receipt')
+  if (readHelper() === null) return { isOffered, mayReport: allowed.includes('report'), mayReject }
+  return isOffered || status !== 'PENDING_CONFIRMATION' ? { isOffered, mayReject } : { mayReject }
 }
 
 /** Donations with whether the caller's part of each is among what they may do. */

@@ -58,15 +58,15 @@ function roda() {
     allowed: ['send_receipt', 'report'],
     createdAt: told.entries.at(-1)!.at,
   }
-  /** The codes of the faults that the donor's device finds on a page that shows these answers. */
-  const findings = () => {
+  /** The codes of the faults that the donor's device, or another's, finds on a page that shows these answers. */
+  const findings = (memberId = donorId) => {
     const { entries } = told
     const books = openLedgerBooks()
     for (const { seq, kind, payload } of entries) if (kind !== COMMAND_KIND) books.record(seq, kind, payload)
     const now = Date.parse(entries.at(-1)!.at)
     const read = { books, keys: openPaymentKeyBooks(), signatures: openSignatures('c', undefined, sha256), now }
     const asked = askedOnPage({ terms: {} as never, isTestClock: false })
-    const own = { memberId: donorId, onPage: { upTo: Infinity, ...donationsOnPage(), ...asked } }
+    const own = { memberId, onPage: { upTo: Infinity, ...donationsOnPage(), ...asked } }
     return ownPart(entries, read, own, { sha256 }).faults.map(({ code }) => code)
   }
   return { ...told, honest, findings }
@@ -128,6 +128,21 @@ test('a receipt on a page is held to the ledger: sent on another day, it is name
     return findings()
   }
   expect([shows(0), shows(1), shows(-1)]).toEqual([[], ['own.differs'], ['own.differs']])
+})
+
+test('a confirmation that is kept from whoever receives is named, and not from a helper, who confirms no payment of their own', () => {
+  const { does, findings, honest } = roda()
+  const { id: donationId, donorId: memberId, receiverId } = honest
+  does(memberId, { kind: 'send_receipt', donationId, memberId, image: 'i' })
+  const allowed = ['reject_receipt', 'report', 'view_receipt']
+  queryClient.setQueryData(toSendKey, [])
+  const waits = { ...honest, status: 'PENDING_CONFIRMATION', receipt_amount: null, pix_transaction: null }
+  queryClient.setQueryData(toReceiveKey, [{ ...waits, allowed }])
+  // The receiver's own contribution is missing on this page as well.
+  const found = () => findings(receiverId!).filter((code) => code === 'own.not_offered').length
+  expect(found()).toBe(2)
+  stored.set('helperSession', JSON.stringify({ user: { id: memberId } }))
+  expect(found()).toBe(1)
 })
 
 test('a payment on a page is held to the ledger: one that is told otherwise than it was confirmed leaves its line of a statement to another', () => {
