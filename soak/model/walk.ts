@@ -6,6 +6,8 @@ import { findUnfinished } from '#circle/ending.ts'
 import { apply } from '#circle/evolve.ts'
 import { broughtRows } from '#circle/testing/brought.ts'
 import { openLedgerBooks } from '#circle/ledger/books.ts'
+import { openDeadlines } from '#circle/ledger/deadlines.ts'
+import { takesParts } from '#circle/parts.ts'
 import { ensureSettled, openBooks } from '#circle/testing/invariants.ts'
 import { levelPlan, presets, rodaPlan } from '#circle/plan.ts'
 import type { Plan } from '#circle/plan.ts'
@@ -118,6 +120,7 @@ export class Pair {
     if (rules !== plain) throw new Error(`The rules answer ${rules}, the naive circle ${plain}`)
     const said = `${command.kind}: ${decision.ok ? 'done' : 'refused'}`
     this.verdicts.set(said, (this.verdicts.get(said) ?? 0) + 1)
+    if (command.kind === 'expire' && decision.ok) this.ensureNobodySpared(decision.state, command, at)
     if (command.kind === 'hand_over' && decision.ok) this.compareDeciders(before, command, isAlone)
     if (!decision.ok || decision.events.length === 0) return this.compare()
     this.accepted += 1
@@ -139,6 +142,15 @@ export class Pair {
     this.entries += 1
     const fault = this.verifier.record(this.entries, kind, payload)
     if (fault !== null) throw new Error(`The verifier finds ${fault} in ${kind}`)
+  }
+
+  /** Once the clock has looked, no device says of any donation that its deadline is over and was not told. */
+  private ensureNobodySpared(state: CircleState, { late }: { readonly late?: boolean }, at: number): void {
+    if (takesParts(state) && late !== true) return
+    const deadlines = openDeadlines()
+    deadlines.note({ payload: { deadlineAt: at } })
+    if (deadlines.spares(state, at) || deadlines.spares(state, at + 25 * HOUR))
+      throw new Error('The verifier finds a deadline spared behind the clock’s own look')
   }
 
   /** Checks that are needed only at the end, because what breaks them earlier shows there too. */
