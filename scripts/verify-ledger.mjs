@@ -3383,6 +3383,7 @@ function checkAppeals(entries) {
 	const parties = new Map();
 	const cases = new Map();
 	const approvers = new Map();
+	const changes = new Map();
 	let isReal = false;
 	let approved = null;
 	let executed = null;
@@ -3392,10 +3393,14 @@ function checkAppeals(entries) {
 		if (kind === "command") {
 			const { command } = payload;
 			if (command?.kind === "create_circle") isReal = command.mode === "real";
-			approved = executed;
+			approved = executed && isOfChange(command, executed.change) ? executed.by : null;
 			executed = null;
-		} else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
-		else if (kind === "approval.executed") executed = approvers.get(approvalId) ?? [];
+		} else if (kind === "approval.proposed") changes.set(approvalId, payload["change"]);
+		else if (kind === "approval.approved") approvers.set(approvalId, [...approvers.get(approvalId) ?? [], actor_id]);
+		else if (kind === "approval.executed") executed = {
+			change: changes.get(approvalId),
+			by: approvers.get(approvalId) ?? []
+		};
 		else if (madeBetween.includes(kind)) parties.set(donationId, [payload["donorId"], payload["receiverId"]]);
 		else if (kind === "report.ended") {
 			const deciders = new Set([actor_id, ...approved ?? []]);
@@ -3425,6 +3430,10 @@ function checkAppeals(entries) {
 		}
 	}
 	return faults;
+}
+function isOfChange(command, change) {
+	const kind = command?.kind === "set_report_status" ? "resolve_report" : command?.kind;
+	return change === void 0 || change === kind;
 }
 // circle/plan.ts
 var LEVELS = [
@@ -7989,12 +7998,14 @@ function appliedBy({ kind, payload }) {
 function openDraws(rule, roll) {
 	const known = new Set();
 	let draw = null;
+	let wentOnAt = null;
 	const begin = ({ at, fields }) => {
 		const begun = begunBy(fields);
 		const { drawId, memberIds, joinUntil, openUntil } = begun;
 		const isFirst = !draw && !roll.hasBegun() && !known.has(drawId);
 		known.add(drawId);
 		draw = begun;
+		wentOnAt = null;
 		return isFirst && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, roll.tickets()) ? null : "draw.begun_wrongly";
 	};
 	const end = (fault) => {
@@ -8005,7 +8016,9 @@ function openDraws(rule, roll) {
 		isRunning: () => draw !== null,
 		endBefore(entry) {
 			if (!draw || entry.kind === "draw.lapsed") return null;
-			return draw.order && !appliedBy(entry) || Date.parse(entry.at) > lastMoment(draw) ? end("draw.unfinished") : null;
+			const at = Date.parse(entry.at);
+			if (at > lastMoment(draw)) wentOnAt ??= at;
+			return wentOnAt !== null && at - wentOnAt > LAPSE_WITHIN_MS || draw.order && !appliedBy(entry) ? end("draw.unfinished") : null;
 		},
 		read(entry) {
 			const said = {
@@ -8096,7 +8109,7 @@ function reveal({ circleId, sha256, needsEveryNumber }, draw, { at, fields }) {
 	}, secret)) === draw.commitment ? null : "draw.secret_differs";
 }
 function lastMoment({ openUntil }) {
-	return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS;
+	return openUntil + REVEAL_WITHIN_MS;
 }
 // circle/ledger/founding.ts
 var LEAST = {
@@ -9119,7 +9132,7 @@ function isOfDonation({ donationId, amountCents, side }, before, reported, membe
 	return isIt && isSum && (partiesOf(before, reported).get(memberId) ?? null) === side;
 }
 function wrongWords({ entries, before, of, parties }, { said }, reported, sha256) {
-	const isErased = before.some(({ kind, payload, seq }) => kind === "member.left" && isPartyIn(payload, parties) && seq > reported.seq);
+	const isErased = [...parties.keys()].some((id) => hasLeft(before, id));
 	const shown = new Map(said.map((one) => [one.id, one]));
 	for (const entry of of) {
 		if (entry.kind !== "case.words") continue;
@@ -9132,7 +9145,15 @@ function wrongWords({ entries, before, of, parties }, { said }, reported, sha256
 	const isByRules = ({ id, by, text }) => id === reportId && reporterId === null && by === null && text === "Aberto pelas regras do círculo: um comprovante desta doação foi recusado, ou uma parte dela foi paga, e ela ia terminar sem o resto.";
 	return [...shown.values()].every(isByRules) ? null : reported.seq;
 }
-var isPartyIn = ({ memberId }, parties) => typeof memberId === "string" && parties.has(memberId);
+function hasLeft(entries, memberId) {
+	const isStanding = ({ kind, payload }) => STANDING.has(kind) && payload["memberId"] === memberId;
+	return entries.findLast(isStanding)?.kind === "member.left";
+}
+var STANDING = new Set([
+	"member.left",
+	"member.approved",
+	"member.reinstated"
+]);
 function partiesOf(before, { payload }) {
 	const debt = debtWithId(before, payload["donationId"]);
 	return new Map([...debt?.donorId ? [[debt.donorId, "donor"]] : [], ...debt?.receiverId ? [[debt.receiverId, "receiver"]] : []]);

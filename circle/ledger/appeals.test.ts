@@ -50,6 +50,13 @@ describe('appeals in the ledger', () => {
     ['at the last moment', [...decided, appealed({ at: APPEAL_MS })]],
     ['by the same one with a second person', [...decided, appealed(), ...approval('bia'), ...judged('ana')]],
     ['by the same one after 72 hours', [...decided, appealed(), ...waited, ...judged('ana')]],
+    [
+      'by one who approved another change just before the case was decided',
+      [
+        { kind: 'approval.proposed', payload: { approvalId: 'a', change: 'circle_operator' } },
+        ...approval('bia'),
+      ].concat([...decided, appealed(), ...judged('bia')]),
+    ],
   ])('%s: nothing is found', (_what, lines) => {
     expect(faultsOf(lines)).toEqual([])
   })

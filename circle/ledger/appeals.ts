@@ -33,20 +33,23 @@ export function checkAppeals(
   const parties = new Map<unknown, readonly unknown[]>()
   const cases = new Map<unknown, DecidedCase>()
   const approvers = new Map<unknown, unknown[]>()
+  const changes = new Map<unknown, unknown>()
   let isReal = false
   /** Those who approved the executed proposal that the present command follows; null where it follows none. */
   let approved: readonly unknown[] | null = null
-  let executed: readonly unknown[] | null = null
+  let executed: { readonly change: unknown; readonly by: readonly unknown[] } | null = null
   for (const { seq, at, actor_id, kind, payload } of entries) {
     const { reportId, donationId, approvalId } = payload
     const found = cases.get(reportId)
     if (kind === COMMAND_KIND) {
       const { command } = payload as { command?: Command }
       if (command?.kind === 'create_circle') isReal = command.mode === 'real'
-      approved = executed
+      approved = executed && isOfChange(command, executed.change) ? executed.by : null
       executed = null
-    } else if (kind === 'approval.approved') approvers.set(approvalId, [...(approvers.get(approvalId) ?? []), actor_id])
-    else if (kind === 'approval.executed') executed = approvers.get(approvalId) ?? []
+    } else if (kind === 'approval.proposed') changes.set(approvalId, payload['change'])
+    else if (kind === 'approval.approved') approvers.set(approvalId, [...(approvers.get(approvalId) ?? []), actor_id])
+    else if (kind === 'approval.executed')
+      executed = { change: changes.get(approvalId), by: approvers.get(approvalId) ?? [] }
     else if (madeBetween.includes(kind)) parties.set(donationId, [payload['donorId'], payload['receiverId']])
     else if (kind === 'report.ended') {
       const deciders = new Set([actor_id, ...(approved ?? [])])
@@ -68,4 +71,10 @@ export function checkAppeals(
     }
   }
   return faults
+}
+
+/** Whether a command may be the one that a proposal of this change carries out: many changes are carried out by none. */
+function isOfChange(command: Command | undefined, change: unknown): boolean {
+  const kind = command?.kind === 'set_report_status' ? 'resolve_report' : command?.kind
+  return change === undefined || change === kind
 }

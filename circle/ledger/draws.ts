@@ -24,7 +24,7 @@ export type DrawFaultCode =
 /** How far the border between two phases may be missed: entries of one moment are written one after the other. */
 const BORDER_MS = 60_000
 
-/** How long after its last moment a draw may stand unfinished in a ledger that goes on: jobs run every minute. */
+/** How long a ledger may go on with a draw past its last moment: jobs run every minute, also after a standstill. */
 const LAPSE_WITHIN_MS = 86_400_000
 
 type Sha256Text = (text: string) => string
@@ -103,6 +103,8 @@ function appliedBy({ kind, payload }: Entry): Pick<Draw, 'drawId' | 'memberIds'>
 function openDraws(rule: Rule, roll: Roll) {
   const known = new Set<string>()
   let draw: Draw | null = null
+  /** When (epoch ms) the ledger first went on past the last moment of the draw. */
+  let wentOnAt: number | null = null
 
   const begin = ({ at, fields }: Said): DrawFaultCode | null => {
     const begun = begunBy(fields)
@@ -110,6 +112,7 @@ function openDraws(rule: Rule, roll: Roll) {
     const isFirst = !draw && !roll.hasBegun() && !known.has(drawId)
     known.add(drawId)
     draw = begun
+    wentOnAt = null
     const isRight = isFirst && at < joinUntil && joinUntil < openUntil && isSameJson(memberIds, roll.tickets())
     return isRight ? null : 'draw.begun_wrongly'
   }
@@ -124,8 +127,10 @@ function openDraws(rule: Rule, roll: Roll) {
     /** Ends a draw after which this entry may not stand: its order or its lapsing is due. */
     endBefore(entry: Entry): DrawFaultCode | null {
       if (!draw || entry.kind === 'draw.lapsed') return null
-      const isDue = (draw.order && !appliedBy(entry)) || Date.parse(entry.at) > lastMoment(draw)
-      return isDue ? end('draw.unfinished') : null
+      const at = Date.parse(entry.at)
+      if (at > lastMoment(draw)) wentOnAt ??= at
+      const isLeft = wentOnAt !== null && at - wentOnAt > LAPSE_WITHIN_MS
+      return isLeft || (draw.order && !appliedBy(entry)) ? end('draw.unfinished') : null
     },
     /** Takes an entry about a draw. */
     read(entry: Entry): DrawFaultCode | null {
@@ -202,7 +207,7 @@ function reveal({ circleId, sha256, needsEveryNumber }: Rule, draw: Draw, { at, 
   return sha256(secretText({ circleId, drawId }, secret)) === draw.commitment ? null : 'draw.secret_differs'
 }
 
-/** Until when a draw's end stands in the ledger, in epoch ms: after that, an entry that goes on without it is a fault. */
+/** Until when, in epoch ms, the secret may be revealed: from then on its draw is to end. */
 function lastMoment({ openUntil }: Draw): number {
-  return openUntil + REVEAL_WITHIN_MS + LAPSE_WITHIN_MS
+  return openUntil + REVEAL_WITHIN_MS
 }

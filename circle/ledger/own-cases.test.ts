@@ -133,6 +133,14 @@ describe('a case as one of its parties is shown it', () => {
       null,
       'own.case_differs',
     ])
+    // Bia may have left before, owing something, and not if she came back.
+    const [, , ...rest] = opening
+    const back: Line = ['member.reinstated', 'olga', { memberId: 'bia' }]
+    const since = (...lines: Line[]) =>
+      amiss([founded, matched, ...lines, ...rest], {
+        said: removed,
+      })
+    expect([since(gone), since(gone, back)]).toEqual([null, 'own.case_differs'])
   })
 
   test('is of an entry that there is, as it stood there', () => {

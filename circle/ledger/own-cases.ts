@@ -194,10 +194,8 @@ function wrongWords(
   reported: LedgerEntry,
   sha256: (text: string) => string,
 ): number | null {
-  // All that was said in a case goes with a party of it who leaves for good.
-  const isErased = before.some(
-    ({ kind, payload, seq }) => kind === 'member.left' && isPartyIn(payload, parties) && seq > reported.seq,
-  )
+  // All that was said in a case goes with a party of it who left for good, perhaps before it was opened.
+  const isErased = [...parties.keys()].some((id) => hasLeft(before, id))
   const shown = new Map(said.map((one) => [one.id, one]))
   for (const entry of of) {
     if (entry.kind !== 'case.words') continue
@@ -213,8 +211,12 @@ function wrongWords(
   return [...shown.values()].every(isByRules) ? null : reported.seq
 }
 
-const isPartyIn = ({ memberId }: LedgerEntry['payload'], parties: Parties) =>
-  typeof memberId === 'string' && parties.has(memberId)
+function hasLeft(entries: readonly LedgerEntry[], memberId: string): boolean {
+  const isStanding = ({ kind, payload }: LedgerEntry) => STANDING.has(kind) && payload['memberId'] === memberId
+  return entries.findLast(isStanding)?.kind === 'member.left'
+}
+
+const STANDING: ReadonlySet<string> = new Set(['member.left', 'member.approved', 'member.reinstated'])
 
 type Parties = ReadonlyMap<string, 'donor' | 'receiver'>
 

@@ -11,6 +11,7 @@ import type { Fiscals } from '#contracts/fiscals.ts'
 import { noticeText } from '#contracts/notices/notice.ts'
 import type { Notice } from '#contracts/notices/notice.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import { eraseAgain, rememberErased } from '#server/privacy/erased-list.ts'
 import { runDueJobs } from '#server/jobs/jobs.ts'
 import { donations } from '#server/tables/donations.ts'
 import { entries } from '#server/tables/entries.ts'
@@ -108,6 +109,13 @@ describe('a fiscal', () => {
     const { faults } = await verify(readLedger((await testApp.app.inject({ url: '/api/ledger/export', headers })).body))
     return faults.map(({ code }) => code)
   }
+
+  test('whom a restored backup brings back, though they erased themselves, goes by no decision of nobody', async () => {
+    await biaIsFiscal()
+    await rememberErased(testApp.services, bia.id)
+    expect(await eraseAgain(testApp.services)).toBe(1)
+    expect(await codes()).toEqual([])
+  })
 
   test('is named, and confirmed by more than half of the members on their own devices; all are told', async () => {
     expect((await names(cida)).body.code).toBe('fiscal.is_organisers')

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, exists, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
+import { OPENED_BY_RULES } from '#circle/case-words.ts'
 import { appeals } from '#server/tables/appeals.ts'
 import { withoutPayable } from '#contracts/payment/payable.ts'
 import { administratorInvitations } from '#server/tables/administrator-invitations.ts'
@@ -209,7 +210,9 @@ async function eraseReportTexts(tx: Tx, userId: string): Promise<(string | null)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const own = and(inArray(reports.circleId, circleIds), inArray(reports.id, ids))
-  await tx.update(reports).set({ reason: REDACTED, additionalInfo: null, adminNotes: null, salt: null }).where(own)
+  // The rules' own words describe nobody.
+  const reason = sql`case when ${reports.reason} = ${OPENED_BY_RULES} then ${OPENED_BY_RULES} else ${REDACTED} end`
+  await tx.update(reports).set({ reason, additionalInfo: null, adminNotes: null, salt: null }).where(own)
   await tx
     .update(reports)
     .set({ resolutionMessage: REDACTED })

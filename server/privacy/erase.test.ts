@@ -3,6 +3,7 @@ import path from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { OPENED_BY_RULES } from '#circle/case-words.ts'
 import type { SignedHead } from '#circle/ledger/entry.ts'
 import { withCircle } from '#server/circle-store/with-circle.ts'
 import { replayLedger } from '#server/circle-store/testing/replay.ts'
@@ -18,6 +19,7 @@ import { openTestDatabase } from '#server/testing/databases.ts'
 import { createTestApp, PASSWORD } from '#server/testing/test-app.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { queueEmail } from '#server/mail/queue-email.ts'
+import { reports } from '#server/tables/reports.ts'
 import { users } from '#server/tables/users.ts'
 import { receiptPicture } from '#server/seed/receipt-picture.ts'
 import { readLedger, verify } from '../../scripts/verify-ledger.mjs'
@@ -347,7 +349,10 @@ describe('erasing one’s account', () => {
         emailIndex: 'from the backup',
       })
       .where(eq(users.id, rosa.id))
+    // The rules' own words describe nobody, and the other party's device knows them.
+    await db.update(reports).set({ reason: OPENED_BY_RULES })
     expect(await eraseAgain(testApp.services)).toBe(1)
+    expect((await db.select().from(reports)).map(({ reason }) => reason)).toEqual([OPENED_BY_RULES])
     const [again] = await db.select().from(users).where(eq(users.id, rosa.id))
     expect(again).toMatchObject({
       firstName: left!.firstName,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
+import { fiscalIds } from '#server/circle-store/fiscals.ts'
 import type { Services } from '#server/context.ts'
 import { addOutside, readOutside } from '#server/lib/outside-list.ts'
 import { users } from '#server/tables/users.ts'
@@ -60,8 +61,9 @@ async function eraseReturned(services: Services, userId: string): Promise<void> 
   const [found] = await services.db.select({ circleId: users.circleId }).from(users).where(eq(users.id, userId))
   const mentions = await withCircle({ ...services, actorId: null }, found!.circleId, async (circle) => {
     const [user] = await circle.tx.select().from(users).where(eq(users.id, userId)).for('update')
-    // A place by which somebody could lose is left to the two people who decide about it.
-    if (canDepart(circle.state, userId) && !hasStake(circle.state, userId))
+    // A place by which somebody could lose is left to the two people who decide about it, and so is a fiscal.
+    const takesTwo = hasStake(circle.state, userId) || (await fiscalIds(circle.tx, circle.id)).includes(userId)
+    if (canDepart(circle.state, userId) && !takesTwo)
       await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
     await endSessions(services, circle.tx, userId, 'erased')
     return anonymizeUser(services, circle.tx, user!)

@@ -291,6 +291,14 @@ test('a draw is hidden from nobody by an error, or by no answer at all, to what 
       ['own.draw_hidden'],
     ])
   }
+  // A helper is told of nobody in it that it is them.
+  const draw = { id: 'd', phase: 'joining', join_until: until, members: [{ own: false }] }
+  const order = { draw_id: null, is_agreed: false, is_brought_in: false, changes: 0, without_reason: 0 }
+  const others = () => Promise.resolve({ data: [draw], order })
+  expect(await answered(drawsKey, others)).toEqual(['own.draw_hidden'])
+  stored.set('helperSession', JSON.stringify({ user: { id: 'bia' } }))
+  const lost = () => Promise.reject(new Error('503'))
+  expect([await answered(drawsKey, others), await answered(drawsKey, lost)]).toEqual([[], []])
 })
 
 test('a code of the day that is kept back from one member is told after an hour, though the ledger comes', async () => {

@@ -51,7 +51,7 @@ export function askedOnPage({
   return {
     ...(proposals ? { proposals: proposals.map((one) => shownProposal(one, isByHelper)) } : {}),
     ...(consent ? { hasAccepted: isNotAsked(consent) } : {}),
-    ...drawsOnPage(),
+    ...drawsOnPage(isByHelper),
   }
 }
 
@@ -64,9 +64,12 @@ export function isShownOut(): boolean {
   return user?.role === 'USER' && (isClosed(user.status) || !user.adminApproved)
 }
 
-function drawsOnPage(): Pick<ShownOnPage, 'draws' | 'order'> {
+/** In a draw everybody is there on their own device: a helper is told of nobody that it is them. */
+function drawsOnPage(isByHelper: boolean): Pick<ShownOnPage, 'draws' | 'order'> {
   const state = queryClient.getQueryState<AnswerOf<'GET /draws'>>(drawsKey)
-  if (state?.data && isOfPage(state)) return { draws: state.data.data.map(shownDraw), order: shownOrder(state.data) }
+  const data = state?.data && isOfPage(state) ? state.data : null
+  if (isByHelper) return data ? { order: shownOrder(data) } : {}
+  if (data) return { draws: data.data.map(shownDraw), order: shownOrder(data) }
   // Home asks for draws once the forecast says that there may be one: who is not told that is told of none.
   return [drawsKey, forecastKey].some(isUnanswered) ? { draws: null } : {}
 }
