@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { request } from '#web/api/client.ts'
+import { ApiError, request } from '#web/api/client.ts'
 
 export type JoinInvitation = AnswerOf<'POST /join-links/show'>
 
@@ -41,6 +41,10 @@ export function dropInvitation(): void {
     // Nothing was kept where nothing may be.
   }
 }
+
+/** Whether the server said that an invitation leads nowhere: it is used up, over or unknown. */
+export const isInvitationRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.code?.startsWith('join.') === true
 
 /** The content of an invitation to become a member. Its secret goes in a body: no address, log or Referer has the secret. */
 export const joinInvitationQuery = (secret: string | null) =>
