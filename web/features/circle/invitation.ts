@@ -52,6 +52,5 @@ export const joinInvitationQuery = (secret: string | null) =>
     queryKey: ['join-link', secret],
     queryFn: () => request('POST /join-links/show', { body: { secret: secret ?? '' } }),
     enabled: secret !== null && secret !== '',
-    retry: false,
     staleTime: 300_000,
   })
