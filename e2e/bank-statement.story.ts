@@ -62,6 +62,18 @@ describe('the statement of the bank confirms', () => {
     await opens([came(people[1]!.name, 1).replace('10/11', '10/09')])
     await shows(page.getByRole('alert').getByText(/^Este extrato vai de 10\/09\/2026 a 10\/09\/2026, e nada/))
     const [bruno, cida, davi, ...others] = donors()
+    // Held to a list that was kept from before, it would miss what came since.
+    const again = page.getByRole('button', { name: 'Tentar novamente' })
+    for (const part of ['to-receive', 'history']) {
+      await page.route(`**/api/donations/${part}*`, (route) => route.fulfill({ status: 429, body: '{}' }))
+      await opens([came(others[0]!.name, 3)])
+      await shows(page.getByRole('alert').getByText('Não foi possível comparar o extrato'))
+      expect(await page.getByText(/^Este extrato vai de/).count()).toBe(0)
+      expect(await tick(others[0]!).isChecked()).toBe(false)
+      await page.unrouteAll()
+      await again.click()
+      await shows(page.getByText('Nele está 1 de 11 pagamentos que você espera.'))
+    }
     await opens([
       came('Marlene de Souza', 1),
       came(cida!.name, 2, '90.00'),

@@ -193,8 +193,17 @@ describe('neighbours live a roda', () => {
     await cida.getByRole('button', { name: 'Selecionar todos' }).click()
     await cida.getByRole('button', { name: `Aprovar ${NEIGHBOURS.length} pessoas` }).click()
     await shows(cida.getByText(`${NEIGHBOURS.length} pessoas aprovadas`))
-    await phones.get('Bruno')!.goto('/home')
-    await shows(phones.get('Bruno')!.getByRole('heading', { name: 'Falta a ordem de quem recebe' }))
+    const bruno = phones.get('Bruno')!
+    const noOrder = bruno.getByRole('heading', { name: 'Falta a ordem de quem recebe' })
+    // While nobody knows whether a draw waits for him he is not told that there is nothing to do.
+    await bruno.route('**/api/draws', (route) => route.fulfill({ status: 429, body: '{}' }))
+    await bruno.goto('/home')
+    const again = bruno.getByRole('button', { name: 'Tentar novamente' })
+    await shows(again)
+    expect(await noOrder.count()).toBe(0)
+    await bruno.unroute('**/api/draws')
+    await again.click()
+    await shows(noOrder)
     await goes(cida, '/admin/queue')
     await shows(cida.getByText(/^Ainda não há ordem\. Quem organiza também participa/))
     expect(await cida.getByRole('button', { name: 'Dar um lugar' }).count()).toBe(0)
@@ -502,6 +511,7 @@ describe('neighbours live a roda', () => {
       await other.getByLabel('Seu CPF').fill(cpf)
       await other.getByLabel('Código do papel').fill(code)
     }
+    await asksByMail(other, cpf)
     await proves('nada-nada-nada')
     await other.getByRole('button', { name: 'Fechar a minha conta agora' }).click()
     await shows(other.getByText('Código incorreto ou vencido. Confira, ou peça outro.'))
@@ -522,6 +532,24 @@ describe('neighbours live a roda', () => {
     await other.getByRole('button', { name: 'Voltar com a senha nova' }).click()
     await other.waitForURL(/\/home/)
   })
+
+  /** The code by e-mail is asked for: a refusal is said, and what was done is said of that CPF alone. */
+  async function asksByMail(phone: Page, cpf: string): Promise<void> {
+    const asking = '**/api/auth/forgot-password'
+    const way = phone.getByLabel('Como você prova que é você?')
+    await way.selectOption({ label: 'Um código por e-mail' })
+    await phone.getByLabel('Seu CPF').fill(cpf)
+    await phone.route(asking, (route) => route.fulfill({ status: 429, body: '{}' }))
+    const ask = phone.getByRole('button', { name: 'Mandar o código para o meu e-mail' })
+    await ask.click()
+    await shows(phone.getByRole('alert').getByText('Não foi possível pedir o código'))
+    await phone.unroute(asking)
+    await ask.click()
+    await shows(phone.getByRole('button', { name: 'Pedido feito: veja o seu e-mail' }))
+    await phone.getByLabel('Seu CPF').fill('111.444.777-35')
+    await shows(ask)
+    await way.selectOption({ label: 'Um código do meu papel' })
+  }
 
   /** The server shows her one sum and the ledger has another: a decision that names the donation's id alone is not signed. */
   async function decidesAboutWhatTheLedgerHas(): Promise<void> {

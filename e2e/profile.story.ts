@@ -241,15 +241,36 @@ describe('a member’s own profile', () => {
     )
     // From a page that holds nothing open: what the device remembers would be shown instead.
     await withoutEvents(page)
-    await page.goto('/roda.svg')
-    await page.evaluate(
-      () => new Promise((resolve) => indexedDB.deleteDatabase('keyval-store').addEventListener('success', resolve)),
-    )
+    const knowsNothing = async () => {
+      await page.goto('/roda.svg')
+      await page.evaluate(async () => {
+        localStorage.removeItem('ciranda-roda')
+        await new Promise((resolve) => indexedDB.deleteDatabase('keyval-store').addEventListener('success', resolve))
+      })
+    }
+    await knowsNothing()
     await goes(page, '/profile')
     await shows(page.getByRole('button', { name: 'Tentar novamente' }))
     await page.unroute('**/api/users/profile')
     await page.getByRole('button', { name: 'Tentar novamente' }).first().click()
     await region('Informações Pessoais').waitFor()
+    // Nor does a page wait for ever that needs the circle, or the fiscals, or says what it does not know.
+    for (const what of ['circle', 'fiscals'])
+      await page.route(`**/api/${what}`, (route) => route.fulfill({ status: 429, body: '{}' }))
+    for (const [at, says] of [
+      ['/profile', 'Não foi possível ler o círculo'],
+      ['/home', 'Não foi possível ler o círculo'],
+      ['/passar-o-lugar', 'Não foi possível ler o lugar'],
+      ['/decisoes', 'Não foi possível ler quem são os fiscais'],
+    ] as const) {
+      await knowsNothing()
+      await goes(page, at)
+      await shows(page.getByText(says))
+      expect(await page.getByText('Aqui um lugar não passa').count(), at).toBe(0)
+    }
+    for (const what of ['circle', 'fiscals']) await page.unroute(`**/api/${what}`)
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await shows(page.getByText('Nada espera por você'))
   })
 
   test('names of sixty letters and a long address fit, and axe finds nothing, on a phone and at a desk, light and dark', async () => {

@@ -114,4 +114,18 @@ describe('what comes by which channel', () => {
     await shows(isOn)
     expect(await stopped.count()).toBe(0)
   })
+
+  test('another device that could not be turned off from here says so', async () => {
+    const id = crypto.randomUUID()
+    await page.route('**/api/me/push-subscriptions', async (route) => {
+      const answer = await route.fetch()
+      const told = (await answer.json()) as { subscriptions: { here: boolean }[] }
+      const other = { ...told.subscriptions[0], id, device: 'Celular antigo', here: false }
+      await route.fulfill({ response: answer, json: { ...told, subscriptions: [...told.subscriptions, other] } })
+    })
+    await page.route('**/api/me/push-subscriptions/*', (route) => route.fulfill({ status: 429, body: '{}' }))
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Desligar os avisos em Celular antigo' }).click()
+    await shows(page.getByRole('alert').getByText('Não foi possível desligar os avisos ali.'))
+  })
 })

@@ -41,7 +41,13 @@ describe('the registration in a roda', () => {
   const valueOf = (name: string) => page.locator(`[name=${name}]`).inputValue()
 
   test('an invitation says what the roda does, who is in it and when one would receive, before the first field', async () => {
+    // Without a way to the server it is not as if the invitation were refused.
+    await page.route('**/api/join-links/show', (route) => route.abort())
     await page.goto(link.pathname + link.hash)
+    const again = page.getByRole('button', { name: 'Tentar novamente' })
+    await shows(again)
+    await page.unroute('**/api/join-links/show')
+    await again.click()
     await shows(page.getByText('Você dá R$ 100,00 por mês, por 11 meses, e recebe R$ 1.100,00 uma vez.'))
     await shows(page.getByText('Você seria a primeira pessoa.'))
     await shows(page.getByText(/^Pela ordem de chegada, você receberia no mês 1\./))

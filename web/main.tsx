@@ -4,7 +4,7 @@ import type { AnyRoute } from '@tanstack/react-router'
 import { startTransition, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followNewVersions } from './api/new-version.ts'
-import { queryClient } from './api/query.ts'
+import { askOnceReachable, queryClient } from './api/query.ts'
 import { allowOwnCode } from './api/trusted-types.ts'
 import { circleQuery } from './features/circle/api.ts'
 import { followSession, onAuthChange, readAuth } from './features/session/session.ts'
@@ -21,6 +21,7 @@ followFocus()
 followTaps()
 followNewVersions(hasTypedText)
 followSession()
+askOnceReachable(queryClient)
 // The guards decide anew whenever somebody else is signed in, or the same person may do other things.
 let decidedFor = guardedState()
 onAuthChange(() => {

@@ -51,6 +51,10 @@ export class ApiError extends Error {
   get isOffline(): boolean {
     return this.status === 0
   }
+  /** Whether the way to the server failed or the server itself, which says nothing of what was asked. */
+  get isTrouble(): boolean {
+    return this.isOffline || this.status >= 500
+  }
 }
 
 /** The sentence a screen shows for a failure: the server's own, or the fallback of the specification. */

@@ -15,7 +15,7 @@ export function isConnected(): boolean {
 }
 
 /** Calls back when `isConnected` may have changed; answers how to stop. */
-export function onConnectionChange(callback: () => void): () => void {
+export function onConnectionChange(callback: (event: Event) => void): () => void {
   const names = ['online', 'offline', CHANGED]
   for (const name of names) addEventListener(name, callback)
   return () => {

@@ -12,6 +12,7 @@ for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] 
   vi.stubGlobal(name, page[name].bind(page))
 const shown = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 vi.stubGlobal('document', shown)
+vi.stubGlobal('navigator', { onLine: true })
 
 const HEARTBEAT = ': \n\n'
 const OPEN = 'event: open\ndata: {}\n\n'
@@ -52,6 +53,7 @@ vi.stubGlobal(
 
 const { listenToEvents } = await import('./events.ts')
 const { SIGNED_OUT } = await import('./client.ts')
+const { isConnected, setReachable } = await import('./connection.ts')
 const onChange = vi.fn()
 const onSignedOut = vi.fn()
 addEventListener(SIGNED_OUT, onSignedOut)
@@ -113,13 +115,23 @@ test('a connection made anew asks for nothing where nothing changed meanwhile, a
   await passes(3_000)
   streams[1]!.say(quiet(3_500))
   await passes(10_000)
-  expect(onChange).not.toHaveBeenCalled()
+  // Nothing was read before that instant: only what could not be read is asked for.
+  expect(onChange.mock.calls).toEqual([[0]])
   streams[1]!.say(HEARTBEAT)
   streams[1]!.end()
   await passes(3_000)
   streams[2]!.say(quiet(2_500))
   await passes(0)
-  expect(onChange.mock.calls).toEqual([[]])
+  expect(onChange.mock.calls).toEqual([[0], []])
+})
+
+test('a stream that opens is a way to the server, also for somebody whose page asks for nothing else', async () => {
+  setReachable(false)
+  streams[0]!.end()
+  await passes(2_900)
+  expect(isConnected()).toBe(false)
+  await passes(100)
+  expect([opened(), isConnected()]).toEqual([2, true])
 })
 
 test('a change of which only a piece came is not known', async () => {

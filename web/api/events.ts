@@ -1,4 +1,5 @@
 import { EVENTS_HEARTBEAT_MS } from '#contracts/limits.ts'
+import { setReachable } from './connection.ts'
 import { isOver, refreshOnce, SIGNED_OUT } from './client.ts'
 import { readStored } from './storage.ts'
 import { callAddress } from './server-address.ts'
@@ -18,7 +19,7 @@ const SETTLE_MS = 2_500
 
 /**
  * Called when something may have changed: any of what was read, or only what was read before an instant (epoch ms, by
- * this device's clock).
+ * this device's clock): before 0, nothing that was read.
  */
 type OnChange = (readBefore?: number) => void
 
@@ -83,6 +84,7 @@ async function connect(signal: AbortSignal, onChange: OnChange, known: Known): P
       if (response.status === 401) return isOver(renewed) ? 'signed-out' : 'not-opened'
     }
     if (!response.ok || !response.body) return 'not-opened'
+    setReachable(true)
     let isDisplaced = false
     await readStream(response.body, (events, isWhole) => {
       silence.heard()
@@ -108,7 +110,7 @@ function open(token: string, signal: AbortSignal): Promise<Response> {
   })
 }
 
-/** A stream has opened: nothing is asked again that is known to be as it was read. */
+/** A stream has opened: nothing is asked again that is known to be as it was read, and only what could not be read is. */
 function tellOpening(
   { data }: ServerEvent,
   { signal, onChange, known }: { signal: AbortSignal; onChange: OnChange; known: Known },
@@ -117,7 +119,8 @@ function tellOpening(
   const isQuiet = unheardMs < ((JSON.parse(data) as { quiet_ms?: number }).quiet_ms ?? 0)
   const readBefore = isQuiet ? Date.now() - unheardMs : undefined
   if (known.until === pageBegan) setTimeout(() => signal.aborted || onChange(readBefore), SETTLE_MS)
-  else if (!isQuiet) onChange()
+  else if (isQuiet) onChange(0)
+  else onChange()
 }
 
 /** Calls `onSilent` when nothing was heard for too long, also while the connection is still being opened. */

@@ -1,6 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
-import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query'
+import type { FetchQueryOptions, QueryKey, QueryState } from '@tanstack/react-query'
 import { ApiError, NO_ANSWER } from './client.ts'
+import { isConnected, onConnectionChange } from './connection.ts'
 import { onForgetting } from './forget.ts'
 import { isMember, readStored } from './storage.ts'
 
@@ -19,10 +20,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: true,
       networkMode: 'always',
       retry: (failures, error) =>
-        failures < 2 &&
-        error instanceof ApiError &&
-        error.message !== NO_ANSWER &&
-        (error.isOffline || error.status >= 500),
+        failures < 2 && error instanceof ApiError && error.message !== NO_ANSWER && error.isTrouble,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -54,13 +52,38 @@ export function prefetch({ all, approved = [] }: PageQueries): void {
     void queryClient.prefetchQuery(query as FetchQueryOptions)
 }
 
+/** Whether a reading failed, and was not refused: what the server says no to it says no to again. */
+const hasFailed = ({ status, error }: QueryState) =>
+  status === 'error' && (!(error instanceof ApiError) || error.isTrouble)
+
 /**
- * Asks again for what the page shows, where it may have changed: all of it, or what was read before an instant (epoch ms). What an
- * act that is still being sent is about is read again when it is done: half done, it would be shown as done.
+ * Asks again for what the page shows, where it may have changed: all of it, or what was read before an instant (epoch ms), and in any
+ * case what could not be read. What an act that is still being sent is about is read again when it is done: half done, it would be
+ * shown as done.
  */
 export function askAgain(client: QueryClient, readBefore = Number.POSITIVE_INFINITY): Promise<void> {
   const isBeingChanged = ([first]: QueryKey) => client.isMutating({ mutationKey: [first] }) > 0
   return client.invalidateQueries({
-    predicate: ({ queryKey, state }) => state.dataUpdatedAt < readBefore && !isBeingChanged(queryKey),
+    predicate: ({ queryKey, state }) =>
+      (state.dataUpdatedAt < readBefore || hasFailed(state)) && !isBeingChanged(queryKey),
   })
 }
+
+/**
+ * Asks again for what the page could not read, whenever there is a way to the server again; answers how to stop. How the asking
+ * itself fares counts for nothing: of two readings one may find the server away and the other find it there, each time anew.
+ */
+export function askOnceReachable(client: QueryClient): () => void {
+  let isAsking = false
+  return onConnectionChange(({ type }) => {
+    if (isAsking || (type !== 'online' && !isConnected())) return
+    isAsking = true
+    void askAgain(client, 0).finally(() => (isAsking = false))
+  })
+}
+
+const AFTER_FAILURE_MS = 30_000
+
+/** How soon a reading is asked for again that failed: one whose failure the screen does not say, or that it promises will come. */
+export const againAfterFailure = ({ state }: { readonly state: { readonly fetchFailureCount: number } }) =>
+  state.fetchFailureCount > 0 ? AFTER_FAILURE_MS : false

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { prefetch } from '#web/api/query.ts'
+import { CircleAwaited } from '#web/features/circle/CircleAwaited.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { lazyPart } from '#web/ui/lazyPart.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
@@ -13,11 +14,10 @@ const LevelsHome = lazyPart(async () => ({ default: (await import('./parts/Level
 
 export default function HomePage() {
   const isRoda = useIsRoda()
-  const loading = <LoadingRows rows={2} />
-  if (isRoda === undefined) return loading
+  if (isRoda === undefined) return <CircleAwaited />
   if (isRoda) return <RodaHome />
   return (
-    <Suspense fallback={loading}>
+    <Suspense fallback={<LoadingRows rows={2} />}>
       <LevelsHome />
     </Suspense>
   )

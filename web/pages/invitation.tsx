@@ -6,16 +6,17 @@ import { invitationQuery, useAccept } from '#web/features/administrators/api.ts'
 import { DoorPage } from '#web/ui/DoorPage.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
+import { NotOpened } from '#web/ui/NotOpened.tsx'
 import { Refused } from '#web/ui/Refused.tsx'
 
 /** An invitation to administer: its secret stands after the # of the address, so that no server's log has it. */
 export default function InvitationPage() {
   const secret = useAddressSecret()
-  const { data, error } = useQuery(invitationQuery(secret))
+  const { data, error, refetch } = useQuery(invitationQuery(secret))
   const accept = useAccept()
   return (
     <DoorPage title={accept.isSuccess ? 'Sua conta está pronta' : 'Convite'}>
-      <Refused error={error} otherwise="Não foi possível abrir o convite." />
+      <NotOpened error={error} otherwise="Não foi possível abrir o convite." refetch={refetch} />
       {secret === '' && (
         <Alert color="red" role="alert">
           Este endereço não está inteiro. Peça o convite de novo a quem convidou você.

@@ -14,7 +14,7 @@ import { DoorPage } from '#web/ui/DoorPage.tsx'
 import { LoadingRows } from '#web/ui/states.tsx'
 import { useAddressSecret } from '#web/ui/useAddressSecret.ts'
 import { ShownLog } from './ShownLog.tsx'
-import { Refused } from '#web/ui/Refused.tsx'
+import { NotOpened } from '#web/ui/NotOpened.tsx'
 
 /** An invitation to become a member: its secret stands after the # of the address, so that no server's log has it. */
 export default function JoinPage() {
@@ -24,7 +24,7 @@ export default function JoinPage() {
 }
 
 function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
-  const { data, error } = useQuery(joinInvitationQuery(secret))
+  const { data, error, refetch } = useQuery(joinInvitationQuery(secret))
   const contact = useFirstContact(carried, data?.circle.id)
   const { user } = useAuth()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ function Invitation({ secret, carried }: ReturnType<typeof readInvitation>) {
   }
   return (
     <DoorPage title="Convite" size={560}>
-      <Refused error={error} otherwise="Não foi possível abrir o convite." />
+      <NotOpened error={error} otherwise="Não foi possível abrir o convite." refetch={refetch} />
       {secret === '' && (
         <Alert color="red" role="alert">
           Este endereço não está inteiro. Peça o convite de novo a quem convidou você.

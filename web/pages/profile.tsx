@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { profileQuery } from '#web/features/profile/api.ts'
 import { AccessSection } from '#web/features/account/AccessSection.tsx'
+import { CircleAwaited } from '#web/features/circle/CircleAwaited.tsx'
 import { useIsRoda } from '#web/features/circle/roda.ts'
 import { Helping } from '#web/features/helping/Helping.tsx'
 import { ContactVerification } from '#web/features/profile/ContactVerification.tsx'
@@ -22,7 +23,7 @@ import { FirstLook } from '#web/ui/FirstLook.tsx'
 
 export default function ProfilePage() {
   const isRoda = useIsRoda()
-  if (isRoda === undefined) return <LoadingRows />
+  if (isRoda === undefined) return <CircleAwaited />
   return <FirstLook>{isRoda ? <RodaProfile /> : <LevelsProfile />}</FirstLook>
 }
 

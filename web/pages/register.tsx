@@ -10,7 +10,7 @@ import { RodaForm } from '#web/features/registration/RodaForm.tsx'
 import { BankStep, CryptoStep, PersonalStep, TermsStep } from '#web/features/registration/steps.tsx'
 import { useRegistration } from '#web/features/registration/useRegistration.ts'
 import { Brand } from '#web/ui/Brand.tsx'
-import { InvitationNote } from '#web/features/registration/InvitationNote.tsx'
+import { InvitationNote, InvitationOver } from '#web/features/registration/InvitationNote.tsx'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { Unread } from '#web/ui/states.tsx'
 
@@ -94,7 +94,7 @@ function Roda({ error, isBusy, submit, clearError, ...registration }: Props) {
             <Title order={1} size="h3" className="wrap-anywhere">
               Entrar em {circle?.name}
             </Title>
-            {invitation?.error && <InvitationNote {...registration} />}
+            <InvitationOver {...registration} />
             {circle && invitation === null && <RodaValue circle={circle} outcome={outcome} people={null} />}
             <RodaForm
               {...{ values, errors, change, isBusy }}

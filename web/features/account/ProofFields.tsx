@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useAskCode } from './api.ts'
 import { cpfMask } from '#web/text/masks.ts'
+import { Refused } from '#web/ui/Refused.tsx'
 
 type Way = 'paper' | 'email' | 'members'
 export type Proof = { readonly cpf: string; readonly way: Way; readonly codes: readonly [string, string] }
@@ -63,11 +64,18 @@ export function ProofFields({ proof, onProof }: { proof: Proof; onProof: (proof:
 /** The letter goes to the address of the account; its code alone opens nothing that paper or two members closed. */
 function AskByEmail({ cpf }: { cpf: string }) {
   const ask = useAskCode()
+  // The outcome is that of the CPF it was asked for, and of no other that is typed afterwards.
+  const isOfThis = ask.variables === cpf
   return (
     <>
       <Text size="sm">Só se ninguém lê o seu e-mail no celular perdido.</Text>
+      <Refused error={isOfThis ? ask.error : null} otherwise="Não foi possível pedir o código" />
       <Button variant="default" mih={44} disabled={ask.isPending || cpf === ''} onClick={() => ask.mutate(cpf)}>
-        {ask.isSuccess ? 'Pedido feito: veja o seu e-mail' : 'Mandar o código para o meu e-mail'}
+        {ask.isPending
+          ? 'Enviando...'
+          : ask.isSuccess && isOfThis
+            ? 'Pedido feito: veja o seu e-mail'
+            : 'Mandar o código para o meu e-mail'}
       </Button>
     </>
   )

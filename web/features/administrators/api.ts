@@ -51,6 +51,5 @@ export const invitationQuery = (secret: string) =>
   queryOptions({
     queryKey: ['invitation', secret],
     queryFn: () => request('POST /invitations/show', { body: { secret } }),
-    retry: false,
     enabled: secret !== '',
   })

@@ -3,6 +3,7 @@ import { beginningText } from '#circle/committed-texts.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
+import { againAfterFailure } from '#web/api/query.ts'
 import { requestDecided, requestSigned } from '#web/api/signed-request.ts'
 import { beginningStep } from './own-step.ts'
 import type { BeginningStep } from './own-step.ts'
@@ -19,6 +20,7 @@ export const beginningQuery = queryOptions({
 export const ownBeginningQuery = queryOptions({
   queryKey: ['beginning', 'own'],
   queryFn: () => request('GET /me/beginning'),
+  refetchInterval: againAfterFailure,
 })
 
 type Change =

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { ApiError } from '#web/api/client.ts'
 import { DEMONSTRATION } from '#web/text/warnings.ts'
-import { joinInvitationQuery, keptInvitation, readInvitation } from './invitation.ts'
+import { isInvitationRefused, joinInvitationQuery, keptInvitation, readInvitation } from './invitation.ts'
 import { circleQuery } from './api.ts'
 import { isNoCircle } from './is-no-circle.ts'
-
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.code?.startsWith('join.') === true
 
 /**
  * The warning on every page of a demonstration. It is shown where the circle is not known to be real, so that a failed
@@ -23,7 +20,7 @@ export function DemonstrationBanner() {
   const invitation = useQuery(joinInvitationQuery(secret))
   const circle = secret === null ? own.data : invitation.data?.circle
   // An invitation that is used up, over or unknown leads into no circle.
-  const isNone = secret === null ? isNoCircle(own.error) : isRefusal(invitation.error)
+  const isNone = secret === null ? isNoCircle(own.error) : isInvitationRefused(invitation.error)
   if (circle?.mode === 'real' || isNone) return null
   const { isPending, failureCount, fetchStatus } = secret === null ? own : invitation
   const isRead = isPending && failureCount === 0 && fetchStatus !== 'paused'

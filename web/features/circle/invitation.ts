@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#contracts/contract.ts'
-import { request } from '#web/api/client.ts'
+import { ApiError, request } from '#web/api/client.ts'
 
 export type JoinInvitation = AnswerOf<'POST /join-links/show'>
 
@@ -42,12 +42,15 @@ export function dropInvitation(): void {
   }
 }
 
+/** Whether the server said that an invitation leads nowhere: it is used up, over or unknown. */
+export const isInvitationRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.code?.startsWith('join.') === true
+
 /** The content of an invitation to become a member. Its secret goes in a body: no address, log or Referer has the secret. */
 export const joinInvitationQuery = (secret: string | null) =>
   queryOptions({
     queryKey: ['join-link', secret],
     queryFn: () => request('POST /join-links/show', { body: { secret: secret ?? '' } }),
     enabled: secret !== null && secret !== '',
-    retry: false,
     staleTime: 300_000,
   })

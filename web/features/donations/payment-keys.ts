@@ -4,6 +4,7 @@ import { fromBase64, toBase64 } from '#circle/bytes.ts'
 import type { TreeHead } from '#circle/ledger/merkle.ts'
 import type { AnswerOf } from '#contracts/contract.ts'
 import { request } from '#web/api/client.ts'
+import { againAfterFailure } from '#web/api/query.ts'
 import { savedPromise } from '#web/features/circle/saved-promises.ts'
 import { holdLog, OtherLog } from '#web/api/hold-log.ts'
 import { keptCommitments } from '#web/features/circle/kept-commitments.ts'
@@ -25,9 +26,6 @@ export type PaymentKeys = Answer & {
   readonly payments: readonly KeptPayment[]
 }
 
-/** How soon the ledger is asked again where it did not answer: the card says that key and code come by themselves. */
-const AGAIN_MS = 30_000
-
 /** Read again whenever the open donations are. Apart from their queries, since it brings a hash function along. */
 export const paymentKeysQuery = queryOptions({
   queryKey: [...donationKeys, 'payment-keys'],
@@ -41,7 +39,8 @@ export const paymentKeysQuery = queryOptions({
     ])
     return { ...answer, head, kept, payments }
   },
-  refetchInterval: ({ state }) => (state.fetchFailureCount > 0 ? AGAIN_MS : false),
+  // The card says that key and code come by themselves.
+  refetchInterval: againAfterFailure,
 })
 
 let isAsked = false

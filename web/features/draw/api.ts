@@ -4,6 +4,7 @@ import { orderText } from '#circle/ledger/orders.ts'
 import type { AnswerOf, BodySent } from '#contracts/contract.ts'
 import { hashText } from '#web/api/hash-text.ts'
 import { request } from '#web/api/client.ts'
+import { againAfterFailure } from '#web/api/query.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 import { keepNumber, keptNumber, noteJoined, noteSent } from './kept-number.ts'
 
@@ -12,7 +13,11 @@ export type Draw = Draws['data'][number]
 export type Proposal = NonNullable<Draws['proposal']>
 
 /** Every draw of the circle, refreshed by live events like everything else. */
-export const drawsQuery = queryOptions({ queryKey: ['draws'], queryFn: () => request('GET /draws') })
+export const drawsQuery = queryOptions({
+  queryKey: ['draws'],
+  queryFn: () => request('GET /draws'),
+  refetchInterval: againAfterFailure,
+})
 
 export const useBeginDraw = () => useDrawChange((body: BodySent<'POST /draws'>) => request('POST /draws', { body }))
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CircleForecast, ForecastPlace } from '#contracts/forecast.ts'
 import { request } from '#web/api/client.ts'
-import { forecastKey } from '#web/api/query.ts'
+import { againAfterFailure, forecastKey } from '#web/api/query.ts'
 
 export type { CircleForecast, ForecastPlace }
 
@@ -16,7 +16,7 @@ export const forecastQuery = queryOptions({
   queryKey: forecastKey,
   queryFn: () => request('GET /circle/forecast'),
   staleTime: 60_000,
-  refetchInterval: ({ state }) => (state.data?.pending ? SOON_MS : false),
+  refetchInterval: (query) => (query.state.data?.pending ? SOON_MS : againAfterFailure(query)),
 })
 
 /** The names of those places whose holders the reader knows already. */

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '#web/api/client.ts'
 import { Listen } from '#web/ui/Listen.tsx'
-import { ErrorState, LoadingRows } from '#web/ui/states.tsx'
+import { ErrorState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
 import { receiveQuery, sendQuery } from './api.ts'
-import { nextStep } from './next-step.ts'
+import type { Reading } from './lacking.ts'
+import { isResting, nextStep } from './next-step.ts'
 import type { Step } from './next-step.ts'
 import { StepPicture } from './StepPicture.tsx'
 
@@ -19,6 +20,8 @@ type StepProps = {
   readonly isRoda?: boolean
   /** The answer where nothing is to be done: when the reader's turn is. */
   readonly rest?: Step | null
+  /** A reading that is not there and may have something to do: until it is, nobody is told that nothing is. */
+  readonly lacking?: Reading | null
   /** Only what is to be done is said: the circle has ended, and all that there may be is a payment that was owed. */
   readonly isOver?: boolean
 }
@@ -26,7 +29,8 @@ type StepProps = {
 /**
  * The member's next step and its deadline: confirm a payment, pay what is due, what else the circle waits for, or nothing.
  */
-export function NextStep({ isApproved, other, first = null, isRoda = false, rest = null, isOver = false }: StepProps) {
+export function NextStep(props: StepProps) {
+  const { isApproved, other, first = null, isRoda = false, rest = null, lacking = null, isOver = false } = props
   const toSend = useQuery(sendQuery)
   const toReceive = useQuery(receiveQuery)
   const now = useNow()
@@ -42,6 +46,12 @@ export function NextStep({ isApproved, other, first = null, isRoda = false, rest
   if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
   const step = first ?? nextStep(toSend.data, toReceive.data, now, { isApproved, other, isRoda, rest })
   const { title, text, action, to, search } = step
+  if (lacking && isResting(step, rest))
+    return lacking.error ? (
+      <Unread {...lacking} otherwise="Não foi possível ler se há algo a fazer" />
+    ) : (
+      <LoadingRows rows={1} />
+    )
   if (isOver && (action === null || step.kind === 'coming')) return null
   return (
     <Paper withBorder p="lg" className="next-step" data-roda={isRoda || undefined}>

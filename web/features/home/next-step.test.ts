@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Donation } from '#web/api/together.ts'
-import { nextStep, stillOwed } from './next-step.ts'
+import { isResting, nextStep, stillOwed } from './next-step.ts'
 
 const NOW = Date.parse('2026-11-10T12:00:00Z')
 const inRoda = { isApproved: true, isRoda: true, other: null, rest: null }
@@ -119,4 +119,20 @@ test('who only reads still owes what was not paid yet, and nothing that waits fo
   const sent = owed({ status: 'PENDING_CONFIRMATION' })
   expect(stillOwed([sent])).toBe(0)
   expect(stillOwed([sent, owed({ missing: 40 }), owed({ waiting: true, missing: 60 })])).toBe(100)
+})
+
+test('that nothing is to be done stands alone on all that was read: no obligation does, nor an answer with something to do', () => {
+  const turn = { title: 'A sua vez', text: 'Nada a fazer agora.', action: null, to: '/donations' } as const
+  const terms = { ...turn, action: 'Ler os termos' }
+  const rests = (toSend: readonly Donation[], more = {}) => {
+    const given = { ...inRoda, ...more }
+    return isResting(nextStep(toSend, [], NOW, given), given.rest)
+  }
+  expect([rests([]), rests([], { rest: turn })]).toEqual([true, true])
+  expect([rests([owed({})]), rests([], { rest: terms }), rests([], { other: terms, rest: turn })]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(rests([], { isApproved: false })).toBe(false)
 })

@@ -71,14 +71,19 @@ export function nextStep(
     }
   if (other) return other
   if (paused) return pausedStep(paused)
-  if (rest) return rest
-  return {
-    title: 'Nada a fazer agora',
-    text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.',
-    action: null,
-    to,
-  }
+  return rest ?? NOTHING
 }
+
+const NOTHING: Step = {
+  title: 'Nada a fazer agora',
+  text: 'Quando houver algo a pagar ou a confirmar, aparece aqui.',
+  action: null,
+  to,
+}
+
+/** Whether a step says only that nothing is to be done, which is not known before everything was read that may say otherwise. */
+export const isResting = (step: Step, rest: Step | null): boolean =>
+  step === NOTHING || (step === rest && step.action === null)
 
 /** How much somebody owes and has sent no receipt for, in reais. */
 export const stillOwed = (toSend: readonly Donation[]): number =>

@@ -16,7 +16,7 @@ export function AskPush({ userId }: { userId: string }) {
   const publicKey = devices?.publicKey ?? null
   if (!mayBe || preferences?.pushAsked !== false || publicKey === null) return null
   const answer = (isWanted: boolean) => {
-    if (turnOn.isPending) return
+    if (turnOn.isPending || asked.isPending) return
     if (isWanted) turnOn.mutate({ id: null, publicKey }, { onSuccess: () => asked.mutate() })
     else asked.mutate()
   }
@@ -27,6 +27,7 @@ export function AskPush({ userId }: { userId: string }) {
         valores nem nomes, e nunca de noite. Você muda isso quando quiser, no seu perfil.
       </Text>
       <Refused error={turnOn.error} otherwise="Não foi possível ligar os avisos. Tente de novo." mt="sm" />
+      <Refused error={asked.error} otherwise="Não foi possível guardar a sua resposta. Tente de novo." mt="sm" />
       <Group mt="sm" gap="sm">
         <Button mih={44} onClick={() => answer(true)} aria-disabled={turnOn.isPending}>
           {turnOn.isPending ? 'Ligando...' : 'Ligar avisos'}

@@ -62,25 +62,28 @@ export function PushHere({ userId }: { userId: string }) {
 
 function OtherDevice({ id, device, since }: { id: string; device: string; since: string }) {
   const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => request('DELETE /me/push-subscriptions/{id}', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: pushDevicesQuery.queryKey }),
   })
   return (
-    <Group justify="space-between" className="beside-button" mt="xs">
-      <Text size="sm" className="wrap-anywhere">
-        {device}, desde {dayText(since)}
-      </Text>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        mih={44}
-        aria-label={`Desligar os avisos em ${device}`}
-        aria-disabled={isPending}
-        onClick={() => !isPending && mutate()}
-      >
-        Desligar
-      </Button>
-    </Group>
+    <>
+      <Group justify="space-between" className="beside-button" mt="xs">
+        <Text size="sm" className="wrap-anywhere">
+          {device}, desde {dayText(since)}
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mih={44}
+          aria-label={`Desligar os avisos em ${device}`}
+          aria-disabled={isPending}
+          onClick={() => !isPending && mutate()}
+        >
+          {isPending ? 'Desligando...' : 'Desligar'}
+        </Button>
+      </Group>
+      <Refused error={error} otherwise="Não foi possível desligar os avisos ali. Tente novamente." mt="xs" />
+    </>
   )
 }

@@ -2,10 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { asksLittle } from '#contracts/asks-little.ts'
-import { ApiError } from '#web/api/client.ts'
 import { readStored } from '#web/api/storage.ts'
 import { circleQuery, outcomeQuery } from '#web/features/circle/api.ts'
-import { dropInvitation, joinInvitationQuery, keptInvitation } from '#web/features/circle/invitation.ts'
+import {
+  dropInvitation,
+  isInvitationRefused,
+  joinInvitationQuery,
+  keptInvitation,
+} from '#web/features/circle/invitation.ts'
+import { isNoCircle } from '#web/features/circle/is-no-circle.ts'
 import { noteRegistered } from '#web/api/registered-in.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { clearDraft, joiningToSend, loadDraft, registrationToSend, saveDraft } from './draft.ts'
@@ -22,8 +27,8 @@ function focusOn(names: string[]): void {
   fields.find((field) => names.includes(field.getAttribute('name')!))?.focus()
 }
 
-/** Whether a reading failed by the way, and not by what it is about. */
-const isTrouble = (error: unknown) => error instanceof ApiError && (error.isOffline || error.status >= 500)
+/** Whether a reading failed, and not because there is no such invitation or circle, of which the page tells. */
+const isTrouble = (error: unknown) => Boolean(error) && !isInvitationRefused(error) && !isNoCircle(error)
 
 /** The draft of a registration, step by step, into the circle of an invitation or the one that takes registrations. */
 export function useRegistration() {

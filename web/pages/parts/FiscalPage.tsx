@@ -6,22 +6,31 @@ import { useOwnFiscal } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { LoadingScreen } from '#web/ui/LoadingScreen.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
+import { Unread } from '#web/ui/states.tsx'
 
 type Props = { title: string; text: string; nothing: ReactNode; children: ReactNode }
 
 /** A page of a fiscal's; `nothing` is for whoever is none now. */
 export function FiscalPage({ title, text, nothing, children }: Props) {
   const { user } = useAuth()
-  const { data } = useQuery({ ...fiscalsQuery, enabled: user?.adminApproved === true })
+  const { data, error, refetch } = useQuery({ ...fiscalsQuery, enabled: user?.adminApproved === true })
   const own = useOwnFiscal(user?.adminApproved ? user.id : null)
   // The guard sends on whoever is not approved; until it has, nothing may be asked that the server would refuse.
-  if (!user?.adminApproved || !data) return <LoadingScreen />
+  if (!user?.adminApproved || (!data && !error)) return <LoadingScreen />
   return (
     <Stack gap="lg">
       <PageHead title={title} from="own">
         {text}
       </PageHead>
-      {own ? children : nothing}
+      {data ? (
+        own ? (
+          children
+        ) : (
+          nothing
+        )
+      ) : (
+        <Unread error={error} otherwise="Não foi possível ler quem são os fiscais" refetch={refetch} />
+      )}
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { isClosed } from '#contracts/labels.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
 import { Ending } from '#web/features/circle/Ending.tsx'
 import { CircleToday } from '#web/features/circle/CircleToday.tsx'
+import { drawsQuery } from '#web/features/draw/api.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
 import { OwnTurn } from '#web/features/forecast/OwnTurn.tsx'
@@ -12,6 +13,7 @@ import { ContactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
 import { VerificationBanner } from '#web/features/home/VerificationBanner.tsx'
 import { receiveQuery, sendQuery } from '#web/features/home/api.ts'
+import { lackingOf } from '#web/features/home/lacking.ts'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import { LevelBadge } from '#web/features/home/LevelBadge.tsx'
 import { CheckedLine } from '#web/features/ledger/CheckedLine.tsx'
@@ -35,6 +37,7 @@ export function LevelsHome() {
   // An order is drawn before anything was asked for; afterwards nobody needs to ask for draws.
   const mayBeDrawn = forecast?.asked === false && !forecast.places.some(({ turns: [turn] }) => turn?.running)
   const draw = useDrawStep(mayBeDrawn)
+  const drawing = useQuery({ ...drawsQuery, enabled: mayBeDrawn })
   // A badge is as high as it has words, and everything stands below it.
   if (progressing.isLoading && progressing.failureCount === 0) return <LoadingRows />
   return (
@@ -57,7 +60,15 @@ export function LevelsHome() {
       </Group>
       <Text className="wrap-anywhere">Que bom ter você aqui, {user?.firstName}.</Text>
       <Ending />
-      {isReader ? <ReadingOnly /> : <NextStep isApproved={isApproved} other={draw} />}
+      {isReader ? (
+        <ReadingOnly />
+      ) : (
+        <NextStep
+          isApproved={isApproved}
+          other={draw}
+          lacking={lackingOf([forecasting, ...(mayBeDrawn ? [drawing] : [])])}
+        />
+      )}
       <AskedInCases />
       {isApproved && <OwnTurn isCompleted={progress?.levels.every((level) => level.level_completed) ?? false} />}
       <InSlices>{!isLoading && <Below isApproved={isApproved} />}</InSlices>

@@ -3,16 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { isClosed } from '#contracts/labels.ts'
 import { moneyText } from '#contracts/money-text.ts'
 import { OwnApprovals } from '#web/features/approvals/OwnApprovals.tsx'
-import { useBeginningStep } from '#web/features/beginning/api.ts'
+import { ownBeginningQuery, useBeginningStep } from '#web/features/beginning/api.ts'
 import { circleQuery, resultQuery } from '#web/features/circle/api.ts'
 import { consentQuery } from '#web/features/circle/consent/api.ts'
 import { Ending } from '#web/features/circle/Ending.tsx'
 import { isKnownFiscal, useDecisions } from '#web/features/circle/fiscals/fiscal-text.ts'
 import { isThrough, monthLine } from '#web/features/circle/month-text.ts'
+import { drawsQuery } from '#web/features/draw/api.ts'
 import { useDrawStep } from '#web/features/draw/draw-step.ts'
 import { forecastQuery } from '#web/features/forecast/api.ts'
 import type { CircleForecast } from '#web/features/forecast/api.ts'
 import { contactsToVerify } from '#web/features/home/ContactsToVerify.tsx'
+import { lackingOf } from '#web/features/home/lacking.ts'
 import { NextStep } from '#web/features/home/NextStep.tsx'
 import type { Step } from '#web/features/home/next-step.ts'
 import { ReadingOnly } from '#web/features/home/ReadingOnly.tsx'
@@ -36,12 +38,15 @@ export function RodaHome() {
   const { user } = useAuth()
   const isApproved = user?.adminApproved ?? false
   const isReader = user !== null && isClosed(user.status)
-  const { data: forecast } = useQuery({ ...forecastQuery, enabled: isApproved })
+  const forecasting = useQuery({ ...forecastQuery, enabled: isApproved })
+  const { data: forecast } = forecasting
   const { data: circle } = useQuery(circleQuery)
-  const { data: consent } = useQuery(consentQuery)
+  const consenting = useQuery(consentQuery)
   const mayBeDrawn = forecast !== undefined && isBeforeOrder(forecast)
   const draw = useDrawStep(mayBeDrawn)
   const beginning = useBeginningStep(mayBeDrawn)
+  const drawing = useQuery({ ...drawsQuery, enabled: mayBeDrawn })
+  const entering = useQuery({ ...ownBeginningQuery, enabled: mayBeDrawn })
   const isKeyMissing = useMissingKey()
   const isOver = Boolean(circle?.closed_at)
   return (
@@ -59,7 +64,8 @@ export function RodaHome() {
           isOver={isOver}
           first={isKeyMissing && !isOver ? MISSING_KEY : null}
           other={isOver ? null : (beginning ?? draw)}
-          rest={isOver ? null : restOf(forecast, consent?.is_asked ?? false)}
+          rest={isOver ? null : restOf(forecast, consenting.data?.is_asked ?? false)}
+          lacking={isOver ? null : lackingOf([forecasting, consenting, ...(mayBeDrawn ? [drawing, entering] : [])])}
         />
       )}
       <FirstLook gap="md">

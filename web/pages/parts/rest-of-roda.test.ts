@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { ownBeginningQuery } from '#web/features/beginning/api.ts'
+import { consentQuery } from '#web/features/circle/consent/api.ts'
+import { drawsQuery } from '#web/features/draw/api.ts'
+import { forecastQuery } from '#web/features/forecast/api.ts'
 import type { CircleForecast } from '#web/features/forecast/api.ts'
 import { restOf, turnBeside } from './rest-of-roda.ts'
 
@@ -19,4 +23,14 @@ test('the turn that is promised for after the terms stands nowhere else before, 
   const had = { ...forecast, places: forecast.places.map((place) => ({ ...place, had: true })) }
   expect(turnBeside(had, false)).toBeNull()
   expect(turnBeside(undefined, false)).toBeNull()
+})
+
+test('what home cannot say anything without is asked for again by itself where it failed, and a forecast that is computed as soon', () => {
+  const asksIn = ({ refetchInterval }: { refetchInterval?: unknown }, state: object) =>
+    (refetchInterval as (query: object) => number | false)({ state })
+  for (const query of [forecastQuery, consentQuery, drawsQuery, ownBeginningQuery]) {
+    expect(asksIn(query, { data: undefined, fetchFailureCount: 1 })).toBe(30_000)
+    expect(asksIn(query, { data: {}, fetchFailureCount: 0 })).toBe(false)
+  }
+  expect(asksIn(forecastQuery, { data: { pending: true }, fetchFailureCount: 0 })).toBe(1_000)
 })

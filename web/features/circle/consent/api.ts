@@ -1,11 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '#web/api/client.ts'
+import { againAfterFailure } from '#web/api/query.ts'
 import { requestSigned } from '#web/api/signed-request.ts'
 
 /** Whether the member accepted the terms in force; refreshed by live events like everything else. */
 export const consentQuery = queryOptions({
   queryKey: ['me', 'terms'],
   queryFn: () => request('GET /me/terms'),
+  refetchInterval: againAfterFailure,
 })
 
 /** The terms that the member accepted last, as they were kept then. */

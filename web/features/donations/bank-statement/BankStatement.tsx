@@ -1,7 +1,6 @@
 import './bank-statement.css'
 import { Alert, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { dayText } from '#web/text/dates.ts'
 import { useNow } from '#web/ui/useNow.ts'
 import { LoadingRows, Unread } from '#web/ui/states.tsx'
@@ -21,10 +20,9 @@ const ENDED_MAX = 100
 export function BankStatement() {
   const receiving = useQuery(toReceiveQuery)
   const sending = useQuery(toSendQuery)
-  // Asked for with each file that is opened, and not before.
-  const ended = useQuery({ ...historyQuery(1, ENDED_MAX), enabled: false })
   const now = useNow()
-  const [opened, setOpened] = useState<{ statement: Statement; came: ReadonlyMap<string, Verdict> } | null>(null)
+  const comparing = useComparing()
+  const opened = comparing.data ?? null
   const waiting = receiving.data?.filter(({ allowed }) => allowed.includes('confirm'))
   const owed = sending.data?.filter(({ receiver }) => receiver !== null) ?? []
   if (!waiting)
@@ -33,25 +31,19 @@ export function BankStatement() {
     ) : (
       <LoadingRows />
     )
-  // Once for each file: ticks made by hand stay while donations are confirmed.
-  const read = async (statement: Statement | null) => {
-    if (!statement) return setOpened(null)
-    // The list that is shown may be one kept from an earlier visit, without what came since.
-    const [{ data = [] }, { data: past }] = await Promise.all([receiving.refetch(), ended.refetch()])
-    const [sent, unpaid] = [true, false].map((is) => data.filter(({ allowed }) => allowed.includes('confirm') === is))
-    const owing = unpaid!.map(({ donor }) => donor.name)
-    const received = past?.data.filter(({ role }) => role === 'RECEIVER') ?? []
-    const names = new Map(sent!.map(({ donorId, donor }) => [donorId, donor.name]))
-    const confirmed = [...received, ...data].flatMap((one) => confirmedFrom(one, names))
-    // Without them nothing is certain: one payment could be counted again.
-    const came = past && matchStatement(statement, sent!.map(expectedFrom), 'in', { confirmed, owing })
-    setOpened({ statement, came: came ?? new Map() })
-  }
   const expectedOut = owed.map((donation) => expectedTo(donation, now))
   const went = opened && matchStatement(opened.statement, expectedOut, 'out')
   return (
     <Stack gap="lg">
-      <OpenStatement onRead={(statement) => void read(statement)} />
+      <OpenStatement onRead={(statement) => (statement ? comparing.mutate(statement) : comparing.reset())} />
+      {comparing.isPending && <LoadingRows rows={1} label="Comparando o extrato..." />}
+      {comparing.isError && (
+        <Unread
+          error={comparing.error}
+          otherwise="Não foi possível comparar o extrato"
+          refetch={() => comparing.mutate(comparing.variables)}
+        />
+      )}
       {opened && (
         <Found
           {...opened}
@@ -73,12 +65,38 @@ export function BankStatement() {
   )
 }
 
-type FoundProps = {
-  readonly statement: Statement
-  readonly came: ReadonlyMap<string, Verdict>
-  readonly isOther: boolean
-  readonly hasAny: boolean
+type Opened = { readonly statement: Statement; readonly came: ReadonlyMap<string, Verdict> }
+
+/**
+ * Holds a statement to what waits for this person, once for each file: ticks made by hand stay while donations are confirmed. The lists
+ * are read anew for it, since those that are shown may be kept from an earlier visit, without what came since; where one cannot be
+ * read nothing is compared.
+ */
+function useComparing() {
+  const anew = { throwOnError: true }
+  const receiving = useQuery(toReceiveQuery)
+  const sending = useQuery(toSendQuery)
+  // Asked for with each file that is opened, and not before.
+  const ended = useQuery({ ...historyQuery(1, ENDED_MAX), enabled: false })
+  return useMutation({
+    mutationFn: async (statement: Statement): Promise<Opened> => {
+      const [{ data = [] }, { data: past }] = await Promise.all([
+        receiving.refetch(anew),
+        ended.refetch(anew),
+        sending.refetch(anew),
+      ])
+      const [sent, unpaid] = [true, false].map((is) => data.filter(({ allowed }) => allowed.includes('confirm') === is))
+      const owing = unpaid!.map(({ donor }) => donor.name)
+      const received = past?.data.filter(({ role }) => role === 'RECEIVER') ?? []
+      const names = new Map(sent!.map(({ donorId, donor }) => [donorId, donor.name]))
+      // Without them nothing is certain: one payment could be counted again.
+      const confirmed = [...received, ...data].flatMap((one) => confirmedFrom(one, names))
+      return { statement, came: matchStatement(statement, sent!.map(expectedFrom), 'in', { confirmed, owing }) }
+    },
+  })
 }
+
+type FoundProps = Opened & { readonly isOther: boolean; readonly hasAny: boolean }
 
 /** One sentence on what the statement has. */
 function Found({ statement: { from, to }, came, isOther, hasAny }: FoundProps) {
