@@ -8,6 +8,7 @@ import type { Page } from '#e2e/helpers/browser.ts'
 import { administratorToken, callsOf } from '#e2e/helpers/calls.ts'
 import type { Joined } from '#e2e/helpers/calls.ts'
 import { countOf } from '#e2e/helpers/counts.ts'
+import { keptReadings } from '#e2e/helpers/kept.ts'
 import { logsIn, PASSWORD, receipt } from '#e2e/helpers/people.ts'
 import { readingOf, sentencesOf } from '#e2e/helpers/reading.ts'
 import { ADMINISTRATOR, startServer } from '#e2e/helpers/server.ts'
@@ -118,6 +119,27 @@ describe('an ordinary roda is light', () => {
     run()
     await shows(phone.locator('.next-step').getByRole('link', { name: 'Ler os termos' }))
     await phone.unrouteAll()
+  })
+
+  test('without a network it says what was last seen; where one reading alone fails, not that nothing is to be done', async () => {
+    await logsIn(phone, { email: people[2]!.email, password: PASSWORD })
+    const answer = phone.locator('.next-step h2')
+    await shows(answer)
+    const said = await answer.innerText()
+    await expect.poll(async () => String(await keptReadings(phone))).toContain('forecast')
+    await phone.route('**/api/**', (route) => route.abort())
+    await phone.goto('/home')
+    await shows(phone.getByText('Sem conexão.', { exact: true }))
+    await stands(phone)
+    expect(await answer.innerText()).toBe(said)
+    await phone.unrouteAll()
+    await phone.route('**/api/me/terms', (route) => route.fulfill({ status: 500, json: {} }))
+    await phone.goto('/home')
+    await shows(phone.getByText('Não foi possível ler se há algo a fazer'))
+    await phone.unrouteAll()
+    await phone.getByRole('button', { name: 'Tentar novamente' }).click()
+    await shows(answer)
+    expect(await answer.innerText()).toBe(said)
   })
 
   test('four places stand at the foot of a phone, and no menu behind lines', async () => {

@@ -1,7 +1,9 @@
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { failureText } from '#web/api/client.ts'
+import { isConnected, onConnectionChange } from '#web/api/connection.ts'
 import { Listen } from '#web/ui/Listen.tsx'
 import { ErrorState, LoadingRows, Unread } from '#web/ui/states.tsx'
 import { useNow } from '#web/ui/useNow.ts'
@@ -20,7 +22,7 @@ type StepProps = {
   readonly isRoda?: boolean
   /** The answer where nothing is to be done: when the reader's turn is. */
   readonly rest?: Step | null
-  /** A reading that is not there and may have something to do: until it is, nobody is told that nothing is. */
+  /** A reading that is not there and may have something to do: while there is a network, nobody is told that nothing is. */
   readonly lacking?: Reading | null
   /** Only what is to be done is said: the circle has ended, and all that there may be is a payment that was owed. */
   readonly isOver?: boolean
@@ -34,6 +36,7 @@ export function NextStep(props: StepProps) {
   const toSend = useQuery(sendQuery)
   const toReceive = useQuery(receiveQuery)
   const now = useNow()
+  const isReached = useSyncExternalStore(onConnectionChange, isConnected, () => true)
   const error = toSend.error ?? toReceive.error
   if (error && (!toSend.data || !toReceive.data)) {
     return (
@@ -46,7 +49,8 @@ export function NextStep(props: StepProps) {
   if (!toSend.data || !toReceive.data) return <LoadingRows rows={1} />
   const step = first ?? nextStep(toSend.data, toReceive.data, now, { isApproved, other, isRoda, rest })
   const { title, text, action, to, search } = step
-  if (lacking && isResting(step, rest))
+  // Without a network every page says that it shows what was read before.
+  if (lacking && isReached && isResting(step, rest))
     return lacking.error ? (
       <Unread {...lacking} otherwise="Não foi possível ler se há algo a fazer" />
     ) : (
