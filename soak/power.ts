@@ -38,7 +38,8 @@ function sync(folder: string): void {
 /** Throws when a server without any sync loses nothing that it had acknowledged, over several cuts. */
 export async function control({ seed, report }: Pick<Course, 'seed' | 'report'>): Promise<void> {
   const silent: Report = { done: () => {}, failed: () => {}, count: () => {}, most: () => {}, isOver: false }
-  const life = new Life(silent, { makePlace: powerCutPlace, start: { preload: WITHOUT_SYNC }, prepare: sync })
+  const start = { preload: WITHOUT_SYNC }
+  const life = new Life(silent, { makePlace: powerCutPlace, start, prepare: sync, awaitsWrite: true })
   try {
     for (let cut = 1; cut <= CONTROL_CUTS_MAX; cut += 1) {
       try {

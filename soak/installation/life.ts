@@ -47,6 +47,8 @@ export type LifeOptions = {
   readonly start?: StartOptions
   /** Done in the data folder before people act. */
   readonly prepare?: (folder: string) => void
+  /** Under load it ends once something was acknowledged since `prepare`, and no earlier: on a slow machine that may take a while. */
+  readonly awaitsWrite?: boolean
 }
 
 /**
@@ -72,6 +74,9 @@ export async function endAgainAndAgain(course: Course, options: LifeOptions): Pr
     await life.giveUp()
   }
 }
+
+/** Only ends what hangs: a failure of those who act is told once they end. */
+const ACKNOWLEDGED_WITHIN_MS = 30_000
 
 const TARGETS: readonly Target[] = ['server', 'engine', 'both']
 
@@ -129,8 +134,11 @@ export class Life {
   private async endUnderLoad(server: Server, moment: keyof typeof VERBS_AT, dice: Dice): Promise<void> {
     const target = dice.pick(TARGETS)
     this.options.prepare?.(this.place!.folder)
+    const before = this.circle.acknowledged
     const living = this.live(dice, moment)
     await wait(dice.between(50, 1_500))
+    const end = performance.now() + (this.options.awaitsWrite ? ACKNOWLEDGED_WITHIN_MS : 0)
+    while (this.circle.acknowledged === before && performance.now() < end) await wait(10)
     this.circle.isDeaf = this.place!.isSilent === true
     await this.place!.end(server, target)
     await living.end()
