@@ -89,11 +89,10 @@ export function startServer(dataDir: string, { settings = {}, preload }: StartOp
       }
     },
     async kill(target) {
+      // The server first: one that misses its engine starts another, which would outlive it.
+      if (target !== 'engine') child.kill('SIGKILL')
       if (target !== 'server') killEngine(dataDir)
-      if (target !== 'engine') {
-        child.kill('SIGKILL')
-        await over
-      }
+      if (target !== 'engine') await over
       // A server that died takes nothing along: the engine may have started a process between two looks.
       if (target !== 'both') return
       while (engineOf(dataDir).length > 0) {
