@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { quickFolder } from '#server/testing/quick-folder.ts'
@@ -84,50 +75,18 @@ function makeDisk(around: string, bytes: number) {
     mounted,
     mount,
     unmountNow,
-    /** A process that was killed a moment ago may still hold a file open; one that was not ends too, as the power would end it. */
+    /** A process that was killed a moment ago may still hold a file open. */
     async unmount() {
       const end = performance.now() + UNMOUNTED_WITHIN_MS
       for (;;) {
         try {
           return unmountNow()
         } catch (error) {
-          const holders = holdersOf(mounted)
-          const told = holders.map(({ pid, held }) => `${pid === process.pid ? 'this process' : pid} holds ${held}`)
-          if (performance.now() > end) throw new Error([(error as Error).message, ...told].join('; '), { cause: error })
-          for (const { pid } of holders) if (pid !== process.pid) endNow(pid)
+          if (performance.now() > end) throw error
           await wait(20)
         }
       }
     },
-  }
-}
-
-/** The processes that hold something below a folder, each with one thing of it: a file that is open, or where it works. */
-function holdersOf(folder: string): { readonly pid: number; readonly held: string }[] {
-  const read = <T>(ask: () => T): T | null => {
-    try {
-      return ask()
-    } catch {
-      // It ended meanwhile.
-      return null
-    }
-  }
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return processes.flatMap((pid) => {
-    const files = read(() => readdirSync(`/proc/${pid}/fd`)) ?? []
-    const links = ['cwd', 'root', 'exe', ...files.map((file) => `fd/${file}`)]
-    const held = links
-      .map((link) => read(() => readlinkSync(`/proc/${pid}/${link}`)))
-      .find((at) => at?.startsWith(folder))
-    return held ? [{ pid: Number(pid), held }] : []
-  })
-}
-
-function endNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
