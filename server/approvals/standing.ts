@@ -1,7 +1,6 @@
-import { hasStake } from '#circle/two-people.ts'
 import type { ApprovalChange } from '#contracts/approvals.ts'
 import { isClosed, userStatusLabels } from '#contracts/labels.ts'
-import { fiscalIds } from '#server/circle-store/fiscals.ts'
+import { isKeptByTwo } from '#server/circle-store/fiscals.ts'
 import { readCircle } from '#server/circle-store/read-circle.ts'
 import type { Context } from '#server/context.ts'
 import { getUserView, memberRoutes } from '#server/members/routes.ts'
@@ -52,7 +51,7 @@ export const closingByEdit: Change<'PATCH /users/{id}'> = {
 async function wouldCost(context: Context, memberId: string): Promise<boolean> {
   const { state } = await readCircle(context, context.actor.circleId)
   if (state.members.get(memberId)?.status !== 'approved') return false
-  return hasStake(state, memberId) || (await fiscalIds(context.db, context.actor.circleId)).includes(memberId)
+  return isKeptByTwo(context.db, { id: context.actor.circleId, state }, memberId)
 }
 
 /** The person who would go and how, what they gave and received, the places that they would lose, and why. */

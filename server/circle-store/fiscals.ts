@@ -1,6 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { openFiscals } from '#circle/ledger/fiscals.ts'
 import type { Fiscals } from '#circle/ledger/fiscals.ts'
+import type { CircleState } from '#circle/state.ts'
+import { hasStake } from '#circle/two-people.ts'
 import type { Db, Tx } from '#server/database/types.ts'
 import { refuse } from '#server/lib/refusal.ts'
 import { isOfFiscals, ledger } from '#server/tables/ledger.ts'
@@ -32,6 +34,13 @@ export async function ensureFiscal({ actor, signed, isProposal }: Acting, tx: Tx
   if (!signed && !isProposal) refuse('signature.needed')
   if (!(await fiscalsOf(tx, actor.circleId)).isFiscal(actor.id)) refuse('access.denied')
 }
+
+/** Whether two people decide about somebody's going: others could lose by it, or they are a fiscal. */
+export async function isKeptByTwo(db: Db | Tx, { id, state }: Kept, memberId: string): Promise<boolean> {
+  return hasStake(state, memberId) || (await fiscalIds(db, id)).includes(memberId)
+}
+
+type Kept = { readonly id: string; readonly state: CircleState }
 
 /** The ids of a circle's fiscals. */
 export async function fiscalIds(db: Db | Tx, circleId: string): Promise<string[]> {

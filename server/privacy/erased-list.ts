@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { withCircle } from '#server/circle-store/with-circle.ts'
-import { fiscalIds } from '#server/circle-store/fiscals.ts'
+import { isKeptByTwo } from '#server/circle-store/fiscals.ts'
 import type { Services } from '#server/context.ts'
 import { addOutside, readOutside } from '#server/lib/outside-list.ts'
 import { users } from '#server/tables/users.ts'
 import { endSessions } from '#server/access/end-sessions.ts'
 import { deleteFiles } from './delete-files.ts'
 import { anonymizeUser } from './anonymize-user.ts'
-import { hasStake } from '#circle/two-people.ts'
 import { canDepart } from './blockers.ts'
 import { scrubDatabase } from './scrub.ts'
 
@@ -62,8 +61,7 @@ async function eraseReturned(services: Services, userId: string): Promise<void> 
   const mentions = await withCircle({ ...services, actorId: null }, found!.circleId, async (circle) => {
     const [user] = await circle.tx.select().from(users).where(eq(users.id, userId)).for('update')
     // A place by which somebody could lose is left to the two people who decide about it, and so is a fiscal.
-    const takesTwo = hasStake(circle.state, userId) || (await fiscalIds(circle.tx, circle.id)).includes(userId)
-    if (canDepart(circle.state, userId) && !takesTwo)
+    if (canDepart(circle.state, userId) && !(await isKeptByTwo(circle.tx, circle, userId)))
       await circle.perform({ kind: 'depart_member', memberId: userId, how: 'left' })
     await endSessions(services, circle.tx, userId, 'erased')
     return anonymizeUser(services, circle.tx, user!)

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { circleQuery } from '#web/features/circle/api.ts'
-import { lackingOf } from '#web/features/home/lacking.ts'
+import { lackingOf } from '#web/ui/lacking.ts'
 import { useAuth } from '#web/features/session/useAuth.ts'
 import { substitutesQuery } from '#web/features/substitutes/api.ts'
 import { SubstituteParts } from '#web/features/substitutes/Substitutes.tsx'

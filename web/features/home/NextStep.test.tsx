@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
 import { receiveQuery, sendQuery } from './api.ts'
-import { lackingOf } from './lacking.ts'
-import type { Reading } from './lacking.ts'
+import { lackingOf } from '#web/ui/lacking.ts'
+import type { Reading } from '#web/ui/lacking.ts'
 import { NextStep } from './NextStep.tsx'
 
 const refetch = () => undefined
